@@ -28,6 +28,7 @@ mod orders;
 mod output_file;
 mod picture;
 mod playtest;
+mod reference;
 mod report;
 mod roll;
 mod rules;
@@ -50,99 +51,102 @@ use wardiary_diary::{assets::Folders, error::UserError};
 
 /// Keeps the war diary of tabletop campaigns
 ///
-/// Orders are given, the rules ask for dice, the dice fall in the program or on the table, and what happened is written
-/// down for good. Without a command the program opens with its start screen.
+/// You give orders, the rules ask for dice, the program rolls them or you roll them on the table, and the diary keeps
+/// what happened. Without a command, the program opens its start screen.
 #[derive(Parser)]
 #[command(name = "wardiary", version, after_help = EXIT_CODES, disable_help_subcommand = true, subcommand_value_name = "COMMAND")]
 struct Cli {
     /// Print the result as JSON, for other programs
+    ///
+    /// Names are as the program shows them. `texts` has the texts of an entry as they were written; in the sentences of
+    /// `events`, signs replace characters that a terminal would obey.
     #[arg(long, global = true)]
     json: bool,
-    /// Let a setting be so for this once, over the file and the environment: theme=light
+    /// Set a setting for this run only, overriding the file and the environment: theme=light
     #[arg(long, global = true, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Open the program in lines, for screen readers, simple terminals and pipes: nothing is drawn
+    /// Read and write plain lines instead of drawing screens: for screen readers, simple terminals and pipes
     #[arg(long, global = true)]
     plain: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "SAVE is a path, the name or title of a save in your folder of saves (`wardiary paths`), or `-`: standard input.\n\
+const EXIT_CODES: &str = "SAVE is a path, the name or title of a save in your folder of saves (`wardiary paths`), or `-` for standard input.\n\
     Exit codes: 0 done; 1 refused, or a difference found; 2 wrong usage; 3 a file that can't be read or written; 4 a share \
-    that another version of the program would have to judge.";
+    that only another version of the program can check.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Begin a campaign from a scenario, and open it
+    /// Start a campaign from a scenario, and open it
     New(new::New),
     /// Open a save
     Open(open::Open),
-    /// Read a save again, entry by entry: step, play, find, remark; nothing is written but remarks
+    /// Go through a save entry by entry: step, play, search, remark; writes nothing but remarks
     Review(open::Review),
-    /// Give orders, and write down what comes of them
+    /// Give orders, and record their results
     Do(do_orders::Do),
     /// Roll dice without a save: 2d6, edna 8, scrud 4 green v 8 yellow
     Roll(roll::Roll),
-    /// Say how a roll may come out, before it is made
+    /// Show the odds of a roll
     Odds(odds::Odds),
-    /// Show how things stand in a save
+    /// Show the state of a save
     State(state::Show),
     /// Show what happened in a save
     Log(log::Log),
-    /// Say what the dice gave each side, beside what they could have given
+    /// Compare each side's rolls with their expectation
     Luck(luck::LuckArgs),
     /// Show the service records of units: where each fought, what it did, lost and inflicted
     Service(service::ServiceArgs),
-    /// Tell a save for readers: a page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
+    /// Write a save up for readers: a web page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
     Report(report::ReportArgs),
     /// Draw a screen of a save into a file: an SVG, or text
     Picture(picture::Picture),
     /// List the saves in your folder
     List,
-    /// Say where saves and your own rulebooks, scenarios and maps lie
+    /// Show the folders of your saves, rulebooks, themes, scenarios and maps
     Paths,
     /// List the rulebooks, or print one in full
     Rules(rules::Rules),
-    /// Begin a campaign, or make a scenario, from a table of units; or the table from a save
+    /// Make a campaign or a scenario from a table of units; or the table from a save
     Muster(Box<muster::MusterFile>),
-    /// Say which settings hold and where each came from, or write the file of settings with what each means
+    /// Show the current settings and where each comes from, or write a settings file that explains them
     Settings(settings::SettingsArgs),
     /// Show a theme in its colours, with the contrast of each; or list the themes
     Theme(theme::ThemeArgs),
     /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings, orders files and saves
     Check(check::Check),
-    /// Print a map, or that of a save with who stands on it; and what they can reach and see
+    /// Print a map, or the map of a save with its units, and what they can reach and see
     Map(map::Map),
-    /// Draw a map: terrain, rivers, roads, places; or set out the units of a scenario
+    /// Draw a map: terrain, rivers, roads, places; or place the units of a scenario
     Draw(draw::Draw),
-    /// Propose orders to the side that is to act, each with its reason; nothing is done
+    /// Suggest orders to the side to act, each with its reason; gives none of them
     Suggest(suggest::Suggest),
-    /// List what is due between battles, as orders with their reasons; nothing is done
+    /// List the orders due between battles, each with its reason; gives none of them
     Proposals(suggest::Proposals),
-    /// List the orders that sides handed in: what waits for an answer, and what was made of the others
+    /// List the orders that sides handed in: those that wait for an answer, and the answers to the others
     Orders(orders::Orders),
-    /// Play a scenario many times over by the rulebook's policy: who wins how often, at what cost
+    /// Simulate a scenario many times by the rulebook's policy: how often each side wins, and at what cost
     Playtest(playtest::PlaytestArgs),
-    /// Verify saves: every seal, every order and every die looked at again; or a share against its save
+    /// Verify saves: check every seal, order and die again; or check a share against its save
     Verify(verify::Verify),
-    /// Accept what was changed by hand in a save: give it the seals it ought to have
+    /// Accept edits made by hand in a save: write the correct seals
     Seal(verify::Seal),
-    /// Write what one side knows as a file of its own, to be sent to its player: it opens like a save, and is only read
+    /// Write what one side knows to a file for its player: it opens like a save, but read-only
     Share(share::ShareArgs),
-    /// Join what another copy of a save has, written on apart from it: it comes in as a branch
+    /// Merge another copy of a save that was continued separately: its entries become a branch
     Merge(merge::Merge),
-    /// Lay two branches, or two copies of a save, side by side from where they part
+    /// Compare two branches, or two copies of a save, from where they diverge
     Compare(merge::Compare),
-    /// Copy a save, also while it is written on
+    /// Copy a save, even while another program is writing it
     Backup(backup::Backup),
-    /// Make a save of all that can be read in a damaged file, and list what can't
+    /// Make a save from the readable part of a damaged file, and list what was lost
     Recover(backup::Recover),
     /// Explain a command or an order, or list all orders: `help march`, `help orders`
     Help(help::Help),
     /// Print the completions for a shell
     Completions(completions::Completions),
-    /// Print the man page of a command, or of them all
+    /// Print the man page of one command, or of all
     Man(man::ManArgs),
 }
 

@@ -1,4 +1,4 @@
-// Replays the battle: applies what the program wrote down, entry by entry, and shows what stands there then.
+// Replays the battle: applies the changes that the program recorded, entry by entry, and shows the resulting state.
 "use strict";
 (() => {
   const panel = document.getElementById("replay"), caption = document.getElementById("caption");
@@ -8,7 +8,7 @@
   const colours = ["#1f5fa8", "#c2410c", "#0f766e", "#7c3aed"], SVG = "http://www.w3.org/2000/svg";
   let at = 0, state = copy(start), before = state, playing = 0;
 
-  // A place in the state is a JSON Pointer.
+  // A location in the state is a JSON Pointer.
   const path = (pointer) => pointer.split("/").slice(1).map((key) => key.replace(/~1/g, "/").replace(/~0/g, "~"));
   function apply(state, changes) {
     for (const [pointer, ...change] of changes) {
@@ -39,7 +39,7 @@
   const side = (id) => state.sides.find((side) => side.id === id);
   const placeOf = (id) => state.sides.findIndex((side) => side.id === id);
 
-  // The battle of the step; before any has one, the first that is open, else the last there is.
+  // The battle of the step; before the first battle of a step, the first open battle, or else the last battle.
   function battle() {
     const id = (steps[at - 1] || [])[4], open = state.battles.filter((battle) => !battle.over);
     return state.battles.find((battle) => battle.id === id) || open[0] || state.battles[state.battles.length - 1];
@@ -79,7 +79,7 @@
     return made;
   }
 
-  // The ground stands in the page; those who stand on it are drawn by the state.
+  // The ground is in the page; the units on it are drawn from the state.
   function map(one) {
     const symbol = document.getElementById(`m${one.id}`);
     if (!symbol) return [];
@@ -117,14 +117,14 @@
     if (!forces.hidden) forces.replaceChildren(...(state.maps || []).flatMap(map), ...state.sides.map(table));
     for (const old of document.querySelectorAll(".now")) old.classList.remove("now");
     const told = step && document.getElementById(`e${entry}`);
-    // What is told stands above the panel, however high that is.
+    // Keep the current passage above the panel, whatever its height.
     const room = `${panel.offsetHeight + 16}px`;
     document.documentElement.style.scrollPaddingBottom = document.body.style.paddingBottom = room;
     if (told) {
       told.classList.add("now");
       if (!quietly) told.scrollIntoView({ block: "center" });
     } else if (!quietly) window.scrollTo(0, 0);
-    // Where a page has no address of its own, its links still work.
+    // If the page has no address of its own, its links still work.
     if (!quietly) try { history.replaceState(null, "", step ? `#e${entry}` : "#story"); } catch (_) {}
   }
 

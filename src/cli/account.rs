@@ -21,7 +21,7 @@ pub(super) struct PrintedAccount {
     /// The results of the dice: a combat's line-up, the rounds of a test, the doubles of a volley.
     rolled: Vec<String>,
     is_line_up: bool,
-    /// What each of the first dice counted for, if that is more than its face.
+    /// The meaning of each of the first dice, if that is more than its face.
     counts: Vec<Map<String, Value>>,
     /// The order; for a side that did not hear the order, a note that it saw the result.
     heading: String,
@@ -120,7 +120,7 @@ fn describe(before: &State, after: &State, rolled: &OrderRoll) -> Vec<String> {
     }
 }
 
-/// What each die counted for. Known only if these are exactly the dice that were rolled, in this order; in volleys and
+/// The meaning of each die. Known only if these are exactly the dice that were rolled, in this order; in volleys and
 /// Conflicts, later dice decide who suffers.
 fn die_counts(account: &Account, before: &State, rolled: &OrderRoll) -> Vec<Map<String, Value>> {
     let counted = counts_by_owner(before, rolled);
@@ -129,7 +129,7 @@ fn die_counts(account: &Account, before: &State, rolled: &OrderRoll) -> Vec<Map<
     counted.into_iter().filter(|_| known).map(|(_, counted)| counted).collect()
 }
 
-/// The owner of each die and what it counted for, in the order rolled.
+/// The owner and the meaning of each die, in the order rolled.
 fn counts_by_owner(before: &State, rolled: &OrderRoll) -> Vec<(Id, Map<String, Value>)> {
     let of = |value: Value| if let Value::Object(map) = value { map } else { Map::new() };
     match rolled {

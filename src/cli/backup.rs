@@ -55,7 +55,7 @@ pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
     let json = json!({ "copy": copy.display().to_string(), "entries": copied.entries });
     let mut answer = CommandOutput::new(format!("{}: a copy of {entries}\n", display_path(&copy)), json);
     if copied.ending != Ending::Whole {
-        answer.notes.push(format!("{}: {}; the copy is as it is", display_path(&path), copied.ending));
+        answer.notes.push(format!("{}: {}; the copy is the same", display_path(&path), copied.ending));
     }
     Ok(answer)
 }
@@ -72,7 +72,7 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
         if error.is_cancelled() || file::is_share(&path) {
             return UserError::unreadable(&path, error);
         }
-        let hint = "the header can't be read; `--header SAVE` takes it from a copy or another save of \
+        let hint = "the header can't be read; `--header SAVE` takes it from a copy, or from another save of \
                     the same campaign";
         UserError::unreadable(&path, error).hint(hint)
     })?;
@@ -85,18 +85,18 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
     let line = |loss: &Loss| text::sanitize(&format!("  line {}: {loss}", loss.line)) + "\n";
     let entries = text::count(made.entries, "entry", "entries");
     let all = match (made.lost.is_empty(), made.changed.is_empty()) {
-        (true, true) => "; all of it could be read",
-        (true, false) => "; all of it could be read, but not all is as it was written:",
-        (false, _) => "; of the file this is not in it:",
+        (true, true) => "; everything could be read",
+        (true, false) => "; everything could be read, but some of it was changed:",
+        (false, _) => "; these parts of the file are missing:",
     };
     let mut text = format!("{}: a save of {entries}{all}\n", display_path(&save));
     text.extend(made.lost.iter().map(line));
     if !made.lost.is_empty() && !made.changed.is_empty() {
-        text.push_str("and of what is in it this is not as it was written, or not known to be:\n");
+        text.push_str("and these parts were changed, or may have been:\n");
     }
     text.extend(made.changed.iter().map(line));
     if !made.changed.is_empty() {
-        text.push_str("`wardiary verify` tells of it from now on; `wardiary seal` accepts it\n");
+        text.push_str("`wardiary verify` reports this from now on; `wardiary seal` accepts it\n");
     }
     if is_printed {
         return Ok(CommandOutput { notes: vec![text], ..CommandOutput::document(made.text) });

@@ -33,7 +33,7 @@ pub(super) fn describe(state: &State) -> Vec<String> {
     lines.extend((!proposed.is_empty()).then(|| {
         let orders = text::count(proposed.len(), "order", "orders");
         let then = if more { ", then more" } else { "" };
-        format!("proposed: {orders}{then}, which `wardiary proposals` lists")
+        format!("proposed: {orders}{then} (see `wardiary proposals`)")
     }));
     lines
 }
@@ -121,7 +121,7 @@ fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
     theatre.own_objectives().iter().map(objective).collect()
 }
 
-/// What each side knows of enemy forces, and no more, under a line with the time of that knowledge.
+/// The sightings of each side, under a line with the time of that knowledge.
 fn sighting_lines(state: &State) -> Vec<String> {
     let known: Vec<_> = all_knowledge(state).collect();
     let clock = &state.book().clock;

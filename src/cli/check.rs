@@ -71,7 +71,7 @@ pub(super) fn check(check: &Check) -> Result<CommandOutput, UserError> {
     let worst = found.iter().filter_map(|(_, found)| found.kind).max_by_key(|kind| *kind as u8);
     let faulty = found.iter().filter(|(_, found)| found.kind.is_some()).count();
     answer.failure = worst.map(|kind| {
-        let what = format!("{faulty} of {} not sound", text::count(found.len(), "file is", "files are"));
+        let what = format!("{faulty} of {} faulty", text::count(found.len(), "file is", "files are"));
         UserError { kind, ..UserError::refused(what) }
     });
     Ok(answer)
@@ -87,7 +87,7 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
     let bytes = match bytes_of(path) {
         Ok(bytes) => bytes,
         Err(e) => {
-            let what = format!("it can't be read: {e}");
+            let what = format!("the file can't be read: {e}");
             return unreadable(SourceProblem { position: None, reason: what, hint: None });
         }
     };
@@ -97,13 +97,13 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
     }
     let Ok(text) = std::str::from_utf8(&bytes) else {
         let place = SourcePosition::at_byte(&text, text.find('\u{fffd}').unwrap_or(0));
-        return unreadable(SourceProblem::at(place, "from here on the file is not text"));
+        return unreadable(SourceProblem::at(place, "the file is not text from here on"));
     };
     let lookup = RulebookLookup { folders, folder: Some(path) };
     let Some(what) = guess_kind(text, path) else {
-        let what = "nothing in it, and nothing in its path, says what kind of file it is";
+        let what = "neither its contents nor its path tell what kind of file it is";
         let hint =
-            "a theme is in the folder `themes`, settings are in settings.ron, keys in keys.ron (`wardiary paths`)";
+            "put a theme into the folder `themes`, settings into settings.ron, keys into keys.ron (`wardiary paths`)";
         let problem = SourceProblem::at(SourcePosition { line: 1, column: 1 }, what).with_hint(hint);
         return Findings { kind: Some(ErrorKind::Refused), ..unreadable(problem) };
     };
@@ -158,7 +158,7 @@ fn low_contrast_roles(theme: &Theme, text: &str) -> Vec<SourceProblem> {
         let [ink, ground] = swatch.colours();
         let contrast = swatch.contrast_in_tenths();
         let what = format!("{}: {ink} on {ground} has a contrast of {contrast:.1}", swatch.role);
-        let wanted = format!("{:.1} is wanted", swatch.kind.min_contrast());
+        let wanted = format!("it needs at least {:.1}", swatch.kind.min_contrast());
         SourceProblem::at(document::position_of_path(text, &path), what).with_hint(wanted)
     };
     faint.map(remark).collect()
@@ -267,12 +267,12 @@ fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
             let twins = notation::look_alikes(state).into_iter();
             found.notes.extend(twins.map(|(one, other)| {
                 let name = state.name(one);
-                format!("“{name}” is the name of both {one} and {other}, in other characters: say {one} or {other}")
+                format!("the names of {one} and {other} both look like “{name}”, in different characters: write {one} or {other}")
             }));
             if torn.is_some() {
                 let place = SourcePosition::at_byte(text, usize::try_from(end).unwrap_or(text.len()));
-                let problem = SourceProblem::at(place, "the last line is torn");
-                found.problems.push(problem.with_hint("it is left out, and kept beside the save, on the next writing"));
+                let problem = SourceProblem::at(place, "the last line is incomplete");
+                found.problems.push(problem.with_hint("the next write moves it to a file beside the save"));
                 found.kind = Some(ErrorKind::Refused);
             }
         }

@@ -192,7 +192,7 @@ pub(super) fn print(result: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints results on a thread of its own, so that whoever does not read them holds nothing up.
+/// Prints results on its own thread, so that a reader that stalls blocks nothing else.
 pub(super) struct Printer {
     texts: mpsc::Sender<String>,
     thread: thread::JoinHandle<io::Result<()>>,
@@ -219,7 +219,7 @@ impl Printer {
     }
 }
 
-/// Ends the process after this time at the latest, even if nobody reads what it prints.
+/// Exits the process after at most this time, even if nobody reads its output.
 pub(super) fn exit_within(limit: Duration) {
     thread::spawn(move || {
         thread::sleep(limit);

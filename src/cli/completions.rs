@@ -25,9 +25,9 @@ pub(super) struct Completions {
     shell: Shell,
 }
 
-const INSTALL_HELP: &str = "The script asks the program what there is at every Tab: read it anew in each shell, as below, so that it \
-    is always that of the program you have.\n  \
-    zsh         source <(wardiary completions zsh), in ~/.zshrc behind `compinit`\n  \
+const INSTALL_HELP: &str = "The script asks the program for names at every Tab. Load it in each new shell, as below, so that it \
+    always matches the installed program.\n  \
+    zsh         source <(wardiary completions zsh), in ~/.zshrc after `compinit`\n  \
     PowerShell  wardiary completions powershell | Out-String | Invoke-Expression, in $PROFILE\n  \
     elvish      eval (wardiary completions elvish | slurp), in rc.elv";
 
@@ -47,7 +47,7 @@ pub(super) fn completions(args: &Completions) -> Result<CommandOutput, UserError
     });
     match written {
         Some(Ok(script)) => Ok(CommandOutput::verbatim(String::from_utf8_lossy(&script).into_owned())),
-        _ => Err(UserError::refused(format!("there is no script for {shell}"))),
+        _ => Err(UserError::refused(format!("there is no completion script for {shell}"))),
     }
 }
 
@@ -73,7 +73,7 @@ enum NameKind {
     Side,
 }
 
-/// What a command's argument names; `None` if it takes a path or free text.
+/// The kind of name that a command's argument takes; `None` if it takes a path or free text.
 fn name_kind(command: &str, arg: &str) -> Option<NameKind> {
     Some(match (command, arg) {
         ("check", "files") => NameKind::Anything,

@@ -30,7 +30,7 @@ impl FromStr for FaceList {
     fn from_str(typed: &str) -> Result<Self, String> {
         let faces = typed.split([',', ';', ' ', '\t']).filter(|face| !face.is_empty());
         faces
-            .map(|face| face.parse().map_err(|_| format!("`{}` is no face", text::excerpt(face))))
+            .map(|face| face.parse().map_err(|_| format!("`{}` is not a face of a die", text::excerpt(face))))
             .collect::<Result<_, _>>()
             .map(Self)
     }
@@ -48,7 +48,7 @@ pub(super) enum CommandDice {
 /// Why the given faces do not answer a request.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FacesError {
-    #[error("it needs {}, and {left} of the faces given {} left", text::count(*wanted, "die", "dice"),
+    #[error("this roll needs {}, but only {left} of the given faces {} left", text::count(*wanted, "die", "dice"),
         if *left == 1 { "is" } else { "are" })]
     TooFew { wanted: usize, left: usize },
     /// A face that is not on its die.
@@ -59,8 +59,8 @@ pub(super) enum FacesError {
 impl FacesError {
     pub fn into_user_error(self, kind: ErrorKind) -> UserError {
         let hint = match &self {
-            Self::TooFew { .. } => "give --dice a face for each die, in the order in which they are asked for",
-            Self::Face { .. } => "write what lies on top of the die",
+            Self::TooFew { .. } => "give --dice one face for each die, in the order in which the program asks for them",
+            Self::Face { .. } => "write the number on top of the die",
         };
         UserError { kind, what: self.to_string(), hint: Some(hint.into()) }
     }
@@ -191,7 +191,7 @@ pub(super) fn describe_tests(thrown: &RolledTests, names: &[String]) -> Vec<Stri
                 let taken = dice.iter().filter(|die| thrown.is_taken(**die)).count();
                 let left = dice.len() - taken;
                 let which = if passes == taken { "passed" } else { "failed" };
-                format!("round {number}: {faces}, {taken} {which} and taken away, {left} left")
+                format!("round {number}: {faces}, {taken} {which} and removed, {left} left")
             }
         }
     };

@@ -47,18 +47,18 @@ use wardiary_rules::{
 /// `wardiary do`
 #[derive(Args)]
 pub(super) struct Do {
-    /// The save; the orders of a share go into a file beside it, for the referee
+    /// The save; or a share, whose orders go into a file beside it, for the referee
     save: OsString,
-    /// The orders, an argument each; `-` stands for a script on standard input, an order a line
+    /// The orders, one per argument; `-` reads a script from standard input, one order per line
     #[arg(required = true, value_name = "ORDER")]
     orders: Vec<String>,
-    /// How long to wait where another program has the save open: 5s, 500ms, 0
+    /// How long to wait while another program has the save open: 5s, 500ms, 0
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     wait: Duration,
-    /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
+    /// The faces rolled on the table, in the order in which the program asks for dice: 6,5,2
     #[arg(long, value_name = "FACES")]
     dice: Option<FaceList>,
-    /// As a player of this side, on the referee's account: only what it may order, told as it sees it
+    /// Order as a player of this side, using the referee's save: only what it may order, with results as it sees them
     #[arg(long = "as", value_name = "SIDE")]
     as_side: Option<String>,
 }
@@ -70,7 +70,7 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     seconds
         .ok()
         .or_else(named)
-        .ok_or_else(|| "a time is a number of seconds, or a number and its unit: 2, 500ms, 2m".into())
+        .ok_or_else(|| "a time is a number of seconds, or a number with its unit: 2, 500ms, 2m".into())
 }
 
 /// The topic, if help is asked for in place of an order: `help`, `help march`.
@@ -144,20 +144,20 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     if let Ok(Some(rescue_copy)) = rescue_copy {
         answer
             .notes
-            .push(format!("what was carried out, and is not in the file, is kept in {}", display_path(&rescue_copy)));
+            .push(format!("entries that could not be written to the save are kept in {}", display_path(&rescue_copy)));
     }
-    // What is not read must not keep the save locked.
+    // Output that nobody reads must not keep the save locked.
     drop(save);
     let unprinted = printer.finish().err().filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
     answer.failure = answer.failure.or(unprinted.map(|e| UserError {
         kind: ErrorKind::File,
-        ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
+        ..UserError::refused(format!("standard output can't be written: {e}; the orders were carried out"))
     }));
     Ok(answer)
 }
 
 fn broken_off() -> UserError {
-    UserError::refused("broken off").hint("the orders before it are carried out")
+    UserError::refused("cancelled").hint("the orders before this were carried out")
 }
 
 /// How often Ctrl-C is looked for while a script is waited for.
@@ -194,8 +194,8 @@ fn next_line(
 fn unused_faces_error(left_over: &[Face]) -> UserError {
     let faces: Vec<String> = left_over.iter().map(ToString::to_string).collect();
     let many = text::count(left_over.len(), "face was", "faces were");
-    let failure = UserError::refused(format!("{many} given and not asked for: {}", faces.join(",")));
-    failure.hint("the orders are carried out; `undo` takes them back")
+    let failure = UserError::refused(format!("{many} given but not needed: {}", faces.join(",")));
+    failure.hint("the orders were carried out; `undo` takes them back")
 }
 
 fn carry_out(
@@ -235,8 +235,8 @@ fn carry_out(
         }
         Instruction::Remark { entry, annotation: says } => return remark(save, *entry, says, now).map_err(refused),
         Instruction::Suggest(_) => {
-            let failure = UserError::refused("`suggest` proposes orders and gives none");
-            return Err(refused(failure.hint("`wardiary suggest SAVE` prints what it proposes")));
+            let failure = UserError::refused("`suggest` only proposes orders and is not one itself");
+            return Err(refused(failure.hint("`wardiary suggest SAVE` prints its proposals")));
         }
         motion => {
             let turn = match motion {
@@ -275,7 +275,8 @@ fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) ->
     written.map_err(|not| UserError::from_write(not, save.diary().state()))?;
     let text = remark_text(entry, says);
     let missing = save.missing_files(says);
-    let missing: Vec<String> = missing.iter().map(|file| format!("{} is not there now", display_path(file))).collect();
+    let missing: Vec<String> =
+        missing.iter().map(|file| format!("{} does not exist yet", display_path(file))).collect();
     let json = json!({
         "entry": null, "head": save.diary().head(), "order": text, "dice": [], "events": missing, "remark_on": entry,
     });
@@ -296,16 +297,16 @@ fn rebase(
     let losses: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
-            "{} of {} no longer {}:\n    {}",
-            text::count(losses.len(), "thing", "things"),
-            text::count(rebase.replayed, "entry that followed", "entries that followed"),
+            "{} in {} no longer {}:\n    {}",
+            text::count(losses.len(), "fact", "facts"),
+            text::count(rebase.replayed, "later entry", "later entries"),
             if losses.len() == 1 { "holds" } else { "hold" },
             losses.join("\n    ")
         );
-        let hint = "nothing was written; with `anyway` behind the number of the entry it is changed all the same";
+        let hint = "nothing was written; to change it anyway, add `anyway` after the entry number";
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
-    let followed = format!("{} worked out again", text::count(rebase.replayed, "entry", "entries"));
+    let followed = format!("{} recalculated", text::count(rebase.replayed, "entry", "entries"));
     let failed = |not, save: &Save| RebaseError::Failed(UserError::from_write(not, save.diary().state()));
     let head = save.rebase(rebase).map_err(|not| failed(not, save))?;
     Ok((head, std::iter::once(followed).chain(losses).collect()))
@@ -364,6 +365,7 @@ fn order_result(save: &Save, before: State, submitted: &Submitted, likelihoods: 
         "order": printed.account.order,
         "dice": printed.dice_json(),
         "events": printed.account.sentences,
+        "texts": printed.account.texts,
         "standing": likelihood.as_ref().map(OrderLikelihood::json),
     });
     OrderResult { text: printed.text(likelihood.as_ref()), json }

@@ -13,17 +13,17 @@ use wardiary_diary::{
 /// `wardiary draw`
 #[derive(Args)]
 pub(super) struct Draw {
-    /// A map or a scenario: a file, or the name of one of your own, or of one that ships, of which it is a copy. One that is
-    /// not there is a new map
+    /// A map or a scenario: a file, or the name of your own or of a built-in one, which is opened as a copy. If there is
+    /// none of that name, a new map
     #[arg(value_name = "FILE")]
     what: OsString,
-    /// How large a new map is, in columns and rows; asked for if left out
+    /// The size of a new map, in columns and rows; asked for if left out
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = parse_size)]
     size: Option<(u16, u16)>,
-    /// A new map has hexes, not squares
+    /// Make a new map of hexes instead of squares
     #[arg(long)]
     hex: bool,
-    /// The rulebook whose terrain a new map has
+    /// The rulebook whose terrain a new map uses
     #[arg(long, value_name = "BOOK")]
     rules: Option<String>,
     /// The title of a new map
@@ -41,7 +41,7 @@ pub(super) fn columns_and_rows(text: &str) -> Option<(u16, u16)> {
 }
 
 fn parse_size(text: &str) -> Result<(u16, u16), &'static str> {
-    columns_and_rows(text).ok_or("a size is written as columns x rows, such as 20x12")
+    columns_and_rows(text).ok_or("write a size as columns x rows, such as 20x12")
 }
 
 pub(super) fn draw(draw: &Draw, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
@@ -50,10 +50,10 @@ pub(super) fn draw(draw: &Draw, chosen: &SettingOverrides) -> Result<CommandOutp
     let easel = if assets::drawing_exists(&name, Some(&folders)) {
         if draw.size.is_some() || draw.hex || draw.rules.is_some() || draw.title.is_some() {
             let failure = UserError::usage(format!(
-                "there is “{}” already, and no new map is made of it",
+                "“{}” already exists, so no new map is made",
                 wardiary_base::text::display_name(&name)
             ));
-            return Err(failure.hint("without --size, --hex, --rules and --title it is opened"));
+            return Err(failure.hint("to open it, leave out --size, --hex, --rules and --title"));
         }
         let drawn = assets::open_drawing(&name, Some(&folders))?;
         DrawingContext::new(drawn.drawing, drawn.path, drawn.name)

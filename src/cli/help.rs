@@ -1,22 +1,36 @@
-//! `wardiary help` explains a command or an order, or lists all orders.
+//! `wardiary help` explains a command, an order or a setting, lists all orders, or prints a page of the reference.
 
-use super::command_output::CommandOutput;
+use super::{
+    command_output::CommandOutput,
+    reference::{self, PAGES, Page},
+};
 use clap::Args;
 use serde_json::json;
-use wardiary_base::{book::Mechanism, text};
+use std::path::PathBuf;
+use wardiary_base::{
+    book::{GROUPS, Mechanism},
+    text,
+};
 use wardiary_diary::error::UserError;
 use wardiary_rules::order::{ORDER_FORMS, OrderForm};
 
 /// `wardiary help`
 #[derive(Args)]
 pub(super) struct Help {
-    /// A command, an order such as `march`, or `orders`: the list of all orders
+    /// A command, an order such as `march`, `orders` for all orders, a setting of rulebooks such as `extras`, or a page
+    /// of the reference: rulebook, troops, keys, filters, dice, tables, scenarios, maps, results
     #[arg(value_name = "TOPIC")]
     topic: Vec<String>,
+    /// Write the generated pages of the reference into a folder
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    reference: Option<PathBuf>,
 }
 
 pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOutput, UserError> {
     commands.build();
+    if let Some(folder) = &args.reference {
+        return reference::write(folder, &commands).map(|()| CommandOutput::default());
+    }
     let topic = args.topic.join(" ").to_lowercase();
     let mut command = Some(&mut commands);
     for word in &args.topic {
@@ -27,27 +41,40 @@ pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOu
     match of_command {
         Some(text) if topic == "orders" => Ok(output(&format!("{}\n{text}", describe_all()), ORDER_FORMS.iter())),
         Some(text) if forms.is_empty() => Ok(CommandOutput::new(text.clone(), json!({ "help": text }))),
-        Some(text) => Ok(output(&format!("{text}\nAs an order:\n{}", describe(&forms)), forms.into_iter())),
-        None => explain_orders(&topic),
+        Some(text) => {
+            Ok(output(&format!("{text}\nAs an order:\n{}", describe_with_examples(&forms)), forms.into_iter()))
+        }
+        None => match Page::find(&topic) {
+            Some(page) => {
+                let text = page.text(&commands);
+                Ok(CommandOutput::new(text.clone(), json!({ "help": text })))
+            }
+            None => explain_orders(&topic),
+        },
     }
 }
 
-/// Explains the orders that begin with a word, or all of them for an empty topic.
+/// Explains the orders that begin with a word, or the settings of that name, or all orders for an empty topic.
 ///
 /// # Errors
-/// No order begins so.
+/// No order begins so, and no setting is called so.
 pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
     if topic.is_empty() {
         return Ok(output(&describe_all(), ORDER_FORMS.iter()));
     }
     let forms = forms(topic);
     if !forms.is_empty() {
-        return Ok(output(&describe(&forms), forms.into_iter()));
+        return Ok(output(&describe_with_examples(&forms), forms.into_iter()));
+    }
+    if let Some(text) = reference::describe_setting(topic) {
+        return Ok(CommandOutput::new(text.clone(), json!({ "help": text })));
     }
     let words = ORDER_FORMS.iter().filter_map(|form| form.text.split_whitespace().next());
-    let failure = UserError::usage(format!("no command and no order is called “{}”", text::display_name(topic)));
+    let settings = GROUPS.iter().flat_map(|(_, _, about)| about.iter().map(|(name, _)| *name));
+    let words = words.chain(PAGES.iter().map(|page| page.name)).chain(settings);
+    let failure = UserError::usage(format!("“{}” is neither a command nor an order", text::display_name(topic)));
     Err(failure.hint(match text::nearest(topic, words) {
-        Some(near) => format!("perhaps `{near}`; `wardiary help orders` lists all orders"),
+        Some(near) => format!("did you mean `{near}`? `wardiary help orders` lists all orders"),
         None => "`wardiary help orders` lists all orders, `wardiary help` all commands".into(),
     }))
 }
@@ -60,8 +87,8 @@ fn forms(topic: &str) -> Vec<&'static OrderForm> {
 
 fn describe_all() -> String {
     let all: Vec<&OrderForm> = ORDER_FORMS.iter().collect();
-    let head = "All orders, as `wardiary do SAVE \"ORDER\"` and the order line of the program take them. Words in capitals are yours;\n\
-                what is in [brackets] may be left out. Names of several words stand in quotes, or as they are.\n\n";
+    let head = "All orders, for `wardiary do SAVE \"ORDER\"` and the order line of the program. Replace words in capitals;\n\
+                words in [brackets] are optional. Names of several words need no quotes, but may have them.\n\n";
     format!("{head}{}", describe(&all))
 }
 
@@ -73,7 +100,14 @@ fn describe(forms: &[&OrderForm]) -> String {
     forms.iter().map(line).collect()
 }
 
+/// The forms, then an example of each order that they describe.
+fn describe_with_examples(forms: &[&OrderForm]) -> String {
+    let mut examples: Vec<&str> = forms.iter().flat_map(|form| form.examples()).collect();
+    examples.dedup();
+    format!("{}\nExamples:\n  {}\n", describe(forms), examples.join("\n  "))
+}
+
 fn output<'a>(text: &str, forms: impl Iterator<Item = &'a OrderForm>) -> CommandOutput {
-    let form = |form: &OrderForm| json!({ "form": form.text, "about": form.about, "mechanism": form.mechanism().map(Mechanism::title) });
+    let form = |form: &OrderForm| json!({ "form": form.text, "about": form.about, "examples": form.examples(), "mechanism": form.mechanism().map(Mechanism::title) });
     CommandOutput::new(text.trim_end().to_string(), json!({ "orders": forms.map(form).collect::<Vec<_>>() }))
 }

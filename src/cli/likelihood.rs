@@ -34,7 +34,7 @@ pub(super) enum OrderLikelihood {
 }
 
 impl OrderLikelihood {
-    /// `Germans: better than 91 of 100, as good as 5 of 100`, `comes up in 17 of 100 throws`.
+    /// `Germans: better than 91 of 100, as good as 5 of 100`, `comes up in 17 of 100 rolls`.
     pub fn text(&self) -> String {
         match self {
             Self::Ranked { whose, again, rank } => {
@@ -42,7 +42,7 @@ impl OrderLikelihood {
                 let again = if *again { Rank::REROLL_NOTE } else { "" };
                 format!("{whose}{}{again}", rank.describe())
             }
-            Self::Probability(chance) => format!("comes up in {} throws", out_of_100(*chance)),
+            Self::Probability(chance) => format!("comes up in {} rolls", out_of_100(*chance)),
         }
     }
 

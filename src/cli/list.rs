@@ -24,7 +24,7 @@ pub(super) fn list() -> Result<CommandOutput, UserError> {
         saves.iter().map(|(path, written)| listed(path, *written, &watcher)).unzip();
     let mut answer = CommandOutput::new(columns(&rows).join("\n"), values.into());
     if watcher.cancel_flag().load(Ordering::Relaxed) {
-        answer.failure = Some(UserError::refused("broken off"));
+        answer.failure = Some(UserError::refused("cancelled"));
     }
     answer.notes.extend(UserFiles::load(&folders, &SettingOverrides::default()).warnings());
     if saves.is_empty() {
@@ -54,7 +54,7 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
             let side = diary.share_side_name();
             value["share_for"] = json!(side);
             let title = &diary.header().title;
-            row.push(side.map_or_else(|| title.to_string(), |side| format!("{title} (a share: what {side} knew)")));
+            row.push(side.map_or_else(|| title.to_string(), |side| format!("{title} (a share for {side})")));
         }
         Err(fault) => {
             let fault = fault.lines().next().unwrap_or_default().to_string();

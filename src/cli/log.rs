@@ -27,31 +27,31 @@ use wardiary_rules::{
 pub(super) struct Log {
     /// The save
     save: OsString,
-    /// Only what fits: side Germans turn 3-5 not kind note (see below)
+    /// Only entries that match: side Germans turn 3-5 not kind note (see below)
     #[arg(value_name = "FILTER")]
     fits: Option<String>,
-    /// Only what concerns this unit
+    /// Only entries about this unit
     #[arg(long)]
     unit: Option<String>,
-    /// Only what concerns this side, or a unit of it
+    /// Only entries about this side or one of its units
     #[arg(long)]
     side: Option<String>,
-    /// Only what happened in this turn of a battle
+    /// Only entries in this turn of a battle
     #[arg(long, value_name = "N")]
     turn: Option<u32>,
     /// Only orders that begin with this word: edna, scrud, note …
     #[arg(long, value_name = "VERB")]
     kind: Option<String>,
-    /// Only what has this in its order or its sentences
+    /// Only entries with this text in their order or sentences
     #[arg(long)]
     text: Option<String>,
-    /// Every branch, and not only the way to where the diary stands now; a side is told what was withdrawn in any case
+    /// All branches, not only the path to the current entry; with --for, withdrawn entries are always included
     #[arg(long)]
     all: bool,
-    /// How likely every roll was, the large ones simulated; without it that is said where it is quickly known exactly
+    /// Print how likely every roll was, simulating large ones; without it, only rolls whose exact odds are quick to compute
     #[arg(long)]
     odds: bool,
-    /// The branches of the diary, and not what happened in them
+    /// List the branches of the diary instead of its entries
     #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "fits", "all", "odds"])]
     branches: bool,
     #[command(flatten)]
@@ -63,7 +63,10 @@ pub(super) fn filter_help() -> String {
     let width = FILTER_WORDS.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
     let rows = FILTER_WORDS.iter().map(|(word, about)| format!("  {word:<width$}  {about}"));
     let rows: Vec<String> = rows.collect();
-    format!("A filter is made of these, of which all must hold; the same on the Review screen:\n{}", rows.join("\n"))
+    format!(
+        "A filter is made of these terms, and all must match; the Review screen takes the same:\n{}",
+        rows.join("\n")
+    )
 }
 
 impl Log {
@@ -122,7 +125,7 @@ pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
     }
     let mut answer = CommandOutput::new(texts, values.into()).with_view_notices(&save);
     if diary.entries().is_empty() {
-        answer.notes.push("nothing is written yet".to_string());
+        answer.notes.push("the diary has no entries yet".to_string());
     } else if answer.text.is_empty() {
         answer.notes.push(
             unknown_kind_hint(diary, &filter).unwrap_or_else(|| filter::no_match_text_for(&filter, &passed_over)),
@@ -141,9 +144,8 @@ pub(super) fn roll_luck(
     if !filter.asks_for_luck() {
         return Ok(LuckByEntry::new());
     }
-    let found =
-        watcher.measure("the rolls are weighed", |watch| luck::roll_luck(diary, numbers, &DEFAULT_EFFORT, watch));
-    found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
+    let found = watcher.measure("weighing the rolls", |watch| luck::roll_luck(diary, numbers, &DEFAULT_EFFORT, watch));
+    found.map_err(|_| UserError::refused("cancelled before all rolls were weighed"))
 }
 
 /// Lists the branches by their first entries.
@@ -154,7 +156,7 @@ fn branches(diary: &Diary) -> CommandOutput {
         vec![
             if branch.current { "*".into() } else { String::new() },
             branch.title(),
-            format!("goes on from {from}"),
+            format!("branches off at {from}"),
             text::count(branch.entries, "entry", "entries"),
             format!("{} to {}", branch.first, branch.last),
             branch.at.to_string(),
@@ -206,6 +208,7 @@ fn json_of(printed: &PrintedAccount, likelihood: Option<&OrderLikelihood>, curre
         "order": account.order,
         "dice": printed.dice_json(),
         "events": account.sentences,
+        "texts": account.texts,
         "standing": likelihood.map(OrderLikelihood::json),
         "abandoned": account.abandoned,
         "current": current,
@@ -233,5 +236,5 @@ fn unknown_kind_hint(diary: &Diary, filter: &Filter) -> Option<String> {
     let kind = *filter::missing_kinds(filter, diary.entries()).first()?;
     let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
-    Some(format!("no order begins with “{}”; there is {}", kind.as_name(), text::list(&kinds)))
+    Some(format!("no order in the diary begins with “{}”, only with {}", kind.as_name(), text::list(&kinds)))
 }

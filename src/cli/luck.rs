@@ -31,10 +31,10 @@ use wardiary_rules::{
 };
 
 /// How to read the figures.
-const READING_HELP: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
-    those suffered, so that it is the luck of one side and the bad luck of the other; each unit in it by its own dice; volleys and blows by their hits; tests by \
-    how many pass; EDNA by whether the unit acts. Where dice were thrown again the first throw counts. Below 30 rolls \
-    no percentile is told.";
+const READING_HELP: &str = "Every roll is weighed by its exact odds at that moment: a phase of SCRUD by defeats inflicted minus defeats \
+    suffered, so that one side's luck is the other's bad luck; each unit in it by its own dice; volleys and blows by their hits; tests by \
+    the number of passes; EDNA by whether the unit acts. Where dice were rerolled, the first roll counts. Below 30 rolls \
+    no percentile is given.";
 
 /// The number of luckiest rolls printed for each side, and of unluckiest.
 const EXTREMES: usize = 3;
@@ -48,16 +48,16 @@ pub(super) struct LuckArgs {
     /// Only the rolls of this battle
     #[arg(long, value_name = "BATTLE")]
     battle: Option<String>,
-    /// Every roll once, also on abandoned branches
+    /// Every roll once, including those on abandoned branches
     #[arg(long)]
     all: bool,
-    /// Each unit by itself too, and each stack for its blows
+    /// Also print the luck of each unit, and of each stack for its blows
     #[arg(long)]
     units: bool,
-    /// How each battle went too: each side's way to its Exhaustion Point, turning points, what luck gave
+    /// Also print the course of each battle: each side's losses towards its Exhaustion Point, turning points, SP from luck
     #[arg(long)]
     swing: bool,
-    /// With --swing: how it would go on from the end of each turn, fought out by the rulebook's policy so many times
+    /// With --swing: simulate the rest of the battle from the end of each turn, this many times, by the rulebook's policy
     #[arg(long, value_name = "GAMES", requires = "swing", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     fought_out: Option<u32>,
     #[command(flatten)]
@@ -100,8 +100,8 @@ pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watche
 
 /// The rolls, weighed.
 fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, UserError> {
-    let found = watcher.measure("the rolls are weighed", |watch| luck::luck(diary, scope, &DEFAULT_EFFORT, watch));
-    found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
+    let found = watcher.measure("weighing the rolls", |watch| luck::luck(diary, scope, &DEFAULT_EFFORT, watch));
+    found.map_err(|_| UserError::refused("cancelled before all rolls were weighed"))
 }
 
 /// The swing of each battle, or of the one asked for.
@@ -113,7 +113,7 @@ fn swings(
 ) -> Result<Vec<SwingOutput>, UserError> {
     let all = diary.state().battles().iter().map(|battle| battle.id);
     let battles: Vec<BattleId> = all.filter(|id| battle.is_none_or(|wanted| wanted == *id)).collect();
-    watcher.measure("the games are played", |watch| SwingOutput::of(diary, &battles, games, watch))
+    watcher.measure("playing the games", |watch| SwingOutput::of(diary, &battles, games, watch))
 }
 
 /// The battle of that name.
@@ -125,9 +125,9 @@ pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserEr
     let id = found.map_err(|error| {
         let there: Vec<String> = state.battles().iter().map(|battle| format!("“{}”", battle.name)).collect();
         let hint = match there.len() {
-            0 => "no battle was begun in it".to_string(),
-            1 => format!("the only battle in it is {}", there[0]),
-            _ => format!("the battles in it are {}", text::list(&there)),
+            0 => "the save has no battles".to_string(),
+            1 => format!("its only battle is {}", there[0]),
+            _ => format!("its battles are {}", text::list(&there)),
         };
         UserError { kind: ErrorKind::Usage, hint: Some(hint), ..UserError::from_notation(error, name) }
     })?;

@@ -15,7 +15,7 @@ use wardiary_diary::error::UserError;
 /// `wardiary man`
 #[derive(Args)]
 pub(super) struct ManArgs {
-    /// The command; all of them on one page without it
+    /// The command; without it, all commands on one page
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }
@@ -42,8 +42,8 @@ fn no_command(name: &str, program: &Command) -> UserError {
     let near = wardiary_base::text::nearest(name, program.get_subcommands().map(Command::get_name));
     let failure = UserError::usage(format!("there is no command “{}”", wardiary_base::text::display_name(name)));
     failure.hint(match near {
-        Some(near) => format!("perhaps “{near}”"),
-        None => "`wardiary help` lists them".into(),
+        Some(near) => format!("did you mean “{near}”?"),
+        None => "`wardiary help` lists the commands".into(),
     })
 }
 

@@ -23,13 +23,13 @@ use wardiary_rules::{notation::Destination, state::State};
 /// `wardiary map`
 #[derive(Args)]
 pub(super) struct Map {
-    /// The save; or a map: a file, one that ships, or one of your own by its name
+    /// The save; or a map: a file, or the name of a built-in map or of your own
     #[arg(value_name = "SAVE|MAP")]
     what: OsString,
-    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// As of this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
-    /// Which of the save's maps; else that of its battle
+    /// Which of the save's maps; by default that of its battle
     #[arg(long = "map", id = "map", value_name = "NAME")]
     on: Option<String>,
     #[command(flatten)]
@@ -38,17 +38,17 @@ pub(super) struct Map {
     asked: MapQuery,
 }
 
-/// What is asked of a save's map besides who stands where.
+/// Queries about a save's map.
 #[derive(Args)]
 #[group(multiple = false)]
 struct MapQuery {
-    /// Where a unit's or a stack's move could end now, and at what cost
+    /// Show where a unit or stack can move to now, and at what cost
     #[arg(long, value_name = "UNIT", conflicts_with = "map")]
     reach: Option<String>,
-    /// Whom a unit can fire at now, with how many dice
+    /// Show the targets that a unit can fire at now, and with how many dice
     #[arg(long, value_name = "UNIT", conflicts_with = "map")]
     targets: Option<String>,
-    /// The areas to which a line of sight is free from this one: C5, or the name of a place
+    /// Show the areas in line of sight of this one: C5, or the name of a place
     #[arg(long, value_name = "CELL")]
     sight: Option<String>,
 }
@@ -87,8 +87,8 @@ pub(super) fn map(map: &Map) -> Result<CommandOutput, UserError> {
     let ground = assets::map(&name, folders.as_ref()).map_err(|failure| not_found_error(failure, &name))?;
     if map.needs_save() {
         let failure =
-            UserError::usage(format!("“{}” is a map, and no save: nobody is on it", text::display_name(&name)));
-        return Err(failure.hint("`wardiary new SCENARIO` begins a save; `wardiary list` shows those there are"));
+            UserError::usage(format!("“{}” is a map, not a save: it has no units", text::display_name(&name)));
+        return Err(failure.hint("`wardiary new SCENARIO` starts a save; `wardiary list` shows your saves"));
     }
     Ok(CommandOutput::new(text_map::map_text(&ground), as_json(&ground)))
 }
@@ -97,8 +97,8 @@ pub(super) fn map(map: &Map) -> Result<CommandOutput, UserError> {
 fn not_found_error(failure: UserError, name: &str) -> UserError {
     match (failure.kind, &failure.hint) {
         (ErrorKind::Usage, Some(hint)) => {
-            let hint = format!("{hint}; `wardiary list` shows the saves there are");
-            UserError::usage(format!("there is no save and no map “{}”", text::display_name(name))).hint(hint)
+            let hint = format!("{hint}; `wardiary list` shows your saves");
+            UserError::usage(format!("there is no save or map “{}”", text::display_name(name))).hint(hint)
         }
         _ => failure,
     }

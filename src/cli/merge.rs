@@ -28,9 +28,9 @@ use wardiary_rules::notation::Destination;
 /// `wardiary merge`
 #[derive(Args)]
 pub(super) struct Merge {
-    /// The save that gets what the other has
+    /// The save to merge into
     save: OsString,
-    /// The other copy, which stays as it is
+    /// The other copy, which is not changed
     other: OsString,
 }
 
@@ -41,10 +41,10 @@ pub(super) struct Compare {
     save: OsString,
     /// Another copy of it; without one, two branches of the save are compared
     other: Option<OsString>,
-    /// The way in the save: up to an entry, a branch by its name, "turn 3" or "day 3 dawn"; where the diary stands, if left out
+    /// The branch to compare: up to an entry, the end of a branch, "turn 3" or "day 3 dawn"; by default the current entry
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
-    /// The other way: a place of the other save, or of this one where there is no other
+    /// The branch to compare it with, in the other save, or in this one if there is no other
     #[arg(long, value_name = "PLACE")]
     with: Option<Destination>,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
     let other = watcher.open(&from, Mode::Read)?;
     if let Some(side) = other.diary().share_side_name() {
-        let what = format!("{}: this is a share, what {side} knew, and no copy of a save", display_path(&from));
+        let what = format!("{}: this is a share for {side}, not a copy of a save", display_path(&from));
         return Err(UserError::refused(what).hint("`wardiary verify --against SHARE SAVE` compares the two"));
     }
     let mut save = watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch))?;
@@ -90,32 +90,34 @@ pub(super) fn merge(args: &Merge) -> Result<CommandOutput, UserError> {
         let what = text::count(text.numbers.len(), "entry", "entries");
         let numbers = format!("as {}", entries(&text.numbers));
         let how = match &text.branch {
-            Some(branch) => {
-                let names = if text.branch_names.len() == 1 { "names" } else { "name" };
-                let branch = branch.as_name();
-                format!("on the branch “{branch}”, which {} {names}", entries(&text.branch_names))
-            }
-            None => "which go on from what was here, sealed again".to_string(),
+            Some(branch) => format!(
+                "on the branch “{}”, named by {}, and sealed again",
+                branch.as_name(),
+                entries(&text.branch_names)
+            ),
+            None => "continuing the entries here, and sealed again".to_string(),
         };
         let common = if text.common == 0 { "the muster".into() } else { format!("entry {}", text.common) };
-        lines.push(format!("{what} of {} after {common}, {numbers}, {how}", display_path(&from)));
+        lines.push(format!("merged {what} of {} after {common} {numbers}, {how}", display_path(&from)));
     }
     lines.extend(text.remarks_text());
     if !text.both_remarked.is_empty() {
-        lines.push(format!("both put something else down on {}: both are kept", entries(&text.both_remarked)));
+        lines.push(format!("the copies have different remarks on {}: both are kept", entries(&text.both_remarked)));
     }
     if text.by_hand > 0 {
         lines.push(format!(
-            "{} changed by hand there, and marked",
+            "{} changed by hand there, and are marked",
             text::count(text.by_hand, "of them was", "of them were")
         ));
     }
     let head = save.diary().head();
     let stands = if head == 0 { "the muster".into() } else { format!("entry {head}") };
-    let last =
-        text.numbers.last().map_or(String::new(), |last| format!(", as before; `goto {last}` goes to what came in"));
-    lines.push(format!("{} stands at {stands}{last}", display_path(&path)));
-    lines.push(format!("as it was before, it is kept in {}", display_path(&backup)));
+    let last = text
+        .numbers
+        .last()
+        .map_or(String::new(), |last| format!(", as before; `goto {last}` goes to the last merged entry"));
+    lines.push(format!("{} is at {stands}{last}", display_path(&path)));
+    lines.push(format!("the save from before the merge is kept in {}", display_path(&backup)));
     let mut answer = CommandOutput::new(lines.join("\n") + "\n", json).with_notices(&save);
     answer.notes.extend(CommandOutput::default().with_notices(&other).notes);
     Ok(answer)
@@ -137,7 +139,7 @@ pub(super) fn compare(args: &Compare) -> Result<CommandOutput, UserError> {
     let save = open(&args.save)?;
     let other = args.other.as_ref().map(open).transpose()?;
     if other.is_none() && args.with.is_none() {
-        let failure = UserError::usage("nothing is said to compare it with");
+        let failure = UserError::usage("there is nothing to compare it with");
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
     let compared = compared(&save, other.as_ref(), (args.at.as_ref(), args.with.as_ref()))?;
@@ -202,10 +204,10 @@ fn text_of(compared: &PathComparison) -> String {
         let row = |row: usize| beside.iter().map(|lines| lines.get(row).cloned().unwrap_or_default()).collect();
         rows.extend((0..height).map(row));
     }
-    let mut lines = vec![format!("They part after {}.", compared.fork_text())];
+    let mut lines = vec![format!("They diverge after {}.", compared.fork_text())];
     lines.extend(columns(&rows));
     lines.push(if compared.differences.is_empty() {
-        "At the end nothing differs.".into()
+        "At the end there are no differences.".into()
     } else {
         "At the end:".to_string()
     });

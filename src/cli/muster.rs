@@ -27,62 +27,62 @@ pub(super) struct MusterFile {
     /// The table: comma-separated values, as a spreadsheet writes them
     #[arg(required_unless_present = "from")]
     file: Option<PathBuf>,
-    /// What to call the campaign, and the battle it begins with; by default the file's name
+    /// The title of the campaign and of its first battle; by default the file's name
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
     /// The rulebook
     #[arg(long, value_name = "BOOK", default_value = assets::DEFAULT_RULEBOOK)]
     rules: String,
-    /// The map that the battle is fought on, and on which the columns `at` and `facing` place units: its name, or its file
+    /// The map of the battle, on which the columns `at` and `facing` place units: its name or its file
     #[arg(long, value_name = "MAP", conflicts_with = "from")]
     map: Option<String>,
-    /// Begin no battle: a campaign whose battles come later
+    /// Start no battle yet
     #[arg(long, conflicts_with = "from")]
     no_battle: bool,
-    /// Where to write: the new save, or with --from the table; `-` is standard output
+    /// Where to write the new save, or with --from the table; `-` is standard output
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
-    /// Write a scenario, from which campaigns can be begun, rather than a save; `-` is standard output
+    /// Write a scenario for starting campaigns instead of a save; `-` is standard output
     #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["output", "seed"], value_parser = output_file::parser())]
     scenario: Option<PathBuf>,
-    /// What the program's dice are derived from, in hexadecimal; by default something new
+    /// The seed of the program's dice, in hexadecimal; by default a new one
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
-    /// The other way round: the units of a save as such a table, as they stand
+    /// The reverse: write the current units of a save as such a table
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "title", "scenario", "seed"])]
     from: Option<OsString>,
 }
 
-pub const COLUMNS: &str = "The first row names the columns, in any order; each row below is a unit, or several:\n\
-    \u{20} side      needed: the side's name\n\
-    \u{20} stack     needed: the stack's name; blank for a unit in no stack\n\
-    \u{20} name      needed: the unit's name, once in a stack\n\
+pub const COLUMNS: &str = "The first row names the columns, in any order; each row below is one unit or several:\n\
+    \u{20} side      required: the side's name\n\
+    \u{20} stack     required: the stack's name; blank for a unit in no stack\n\
+    \u{20} name      required: the unit's name, unique in its stack\n\
     \u{20} kind      its troop type; by default the rulebook's first\n\
     \u{20} strength  its full Strength Points, 1 to 999; by default its troop type's\n\
     \u{20} lost      Strength Points it has lost already\n\
     \u{20} edna      the EDNA it starts with, 0 to 200; by default the rulebook's\n\
     \u{20} worn      EDNA it has lost already\n\
     \u{20} grade     its grade; by default the ladder's neutral one\n\
-    \u{20} count     so many units, numbered 1, 2, 3 …; by default one\n\
-    \u{20} attack    Attack, as all numbers from here on 0 to 9999, by default 0\n\
+    \u{20} count     how many such units, numbered 1, 2, 3 …; by default one\n\
+    \u{20} attack    Attack; this and the numbers below are 0 to 9999, by default 0\n\
     \u{20} defense   Defense\n\
     \u{20} dmg       the damage it adds to a blow that hits\n\
     \u{20} dr        the damage it takes off a blow that hits its stack\n\
     \u{20} init      Initiative\n\
     \u{20} move      Move\n\
-    \u{20} upkeep    Upkeep: what it would be, where it is waived\n\
+    \u{20} upkeep    Upkeep, ignoring any waiver\n\
     \u{20} level     Level\n\
     \u{20} specials  how many Specials it has\n\
     \u{20} bonus     the bonus that a Caster gives its stack\n\
-    \u{20} ranks     ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between\n\
-    \u{20} leads     for who leads its stack: neutral, offensive, defensive or screening, the stack's posture\n\
+    \u{20} ranks     ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, separated by blanks\n\
+    \u{20} leads     for a stack's leader: the stack's posture, neutral, offensive, defensive or screening\n\
     \u{20} screens   what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS\n\
-    \u{20} weapons   what it fires with, commas between; by default its troop type's weapons\n\
-    \u{20} at        the area of the map it stands in, such as C5; blank for nowhere\n\
+    \u{20} weapons   what it fires with, separated by commas; by default its troop type's weapons\n\
+    \u{20} at        its area on the map, such as C5; blank if it is not on the map\n\
     \u{20} facing    the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n\n\
-    \u{20} tests     tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
-    Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\
-    in a battle with each other, but with --no-battle.";
+    \u{20} tests     tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
+    Cells may be separated by commas, semicolons or tabs; any line endings and a byte-order mark are accepted.\n\
+    Sides with units start in a battle with each other, unless --no-battle is given.";
 
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
@@ -100,7 +100,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         read.battles.clear();
     }
     let one_sided = read.battles.is_empty() && !muster.no_battle;
-    let note = one_sided.then(|| "there is only one side, so no battle is under way".to_string());
+    let note = one_sided.then(|| "there is only one side, so no battle was started".to_string());
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {
         let scenario =

@@ -28,11 +28,11 @@ const CAMPAIGN_BOOK: &str = "campaign";
 /// `wardiary new`
 #[derive(Args)]
 pub(super) struct New {
-    /// A scenario that ships, one of your own by name, or its file; with --campaign also a table of units (FILE.csv)
+    /// A scenario: the name of a built-in one or of your own, or a file; with --campaign also a table of units (FILE.csv)
     scenario: String,
-    /// What to call it; or where to write it, if it is a path or ends in .ron
+    /// The title of the campaign; or the file to write, if it is a path or ends in .ron
     name: Option<OsString>,
-    /// Begin a campaign without a battle: its battles come later
+    /// Start the campaign without a battle
     #[arg(long)]
     campaign: bool,
     /// The rulebook of a campaign from a table; by default `campaign`
@@ -41,10 +41,10 @@ pub(super) struct New {
     /// The map on which the table's columns `at` and `facing` place units
     #[arg(long, value_name = "MAP", requires = "campaign")]
     map: Option<String>,
-    /// What the program's dice are derived from, in hexadecimal; by default something new
+    /// The seed of the program's dice, in hexadecimal; by default a new one
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
-    /// Only make it
+    /// Create it without opening it
     #[arg(long)]
     no_open: bool,
 }
@@ -57,7 +57,7 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError>
     let is_table = is_csv || new.campaign && is_stream(file) && !document::is_well_formed(&text_file::read(file)?);
     if is_table && !new.campaign {
         return Err(UserError::usage(format!("{} is a table of units, not a scenario", display_path(file)))
-            .hint("`--campaign` begins a campaign from it, `wardiary muster FILE.csv` one with a battle"));
+            .hint("`--campaign` starts a campaign from it, `wardiary muster FILE.csv` one with a battle"));
     }
     if !is_table {
         if new.rules.is_some() || new.map.is_some() {
@@ -93,7 +93,7 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
         Some(path) if assets::is_path(path) => assets::new_save_file(path)?,
         Some(title) => {
             let Some(title) = title.to_str() else {
-                return Err(UserError::usage("the title is no text").hint("a file's name ends in .ron"));
+                return Err(UserError::usage("the title is not valid text").hint("end it in .ron to name a file"));
             };
             let title = normalized_name(title);
             if let Some(fault) = text::name_fault(&title) {

@@ -34,40 +34,40 @@ use wardiary_rules::{
 };
 
 /// The limits as set by [`Effort::BATCH`] and `--within`.
-const LIMITS_HELP: &str = "Exact within 400 MB and six tenths of the time (--within, a minute); what is larger is played out a million \
-    times, or as often as the rest of the time allows, and says so. --simulate takes the time it takes, unless --within is \
-    given too. Wins, losses and expectations are of the dice as they fall, before any are thrown again.";
+const LIMITS_HELP: &str = "Odds are exact if they take at most 400 MB and 60 % of the time limit (--within, a minute); larger ones are simulated a million \
+    times, or as often as the rest of the time allows, and are marked so. --simulate has no time limit, unless --within is \
+    given too. Wins, losses and expectations are those of the first roll, before any rerolls.";
 
 /// `wardiary odds`
 #[derive(Args)]
 #[command(after_help = LIMITS_HELP)]
 pub(super) struct Odds {
-    /// Whatever can be rolled: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow; with --save an order
+    /// The roll: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow; with --save an order
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
-    /// The odds of an order in this save, as things stand there: 'scrud "XX Corps" v "XIII Corps"'
+    /// Show the odds of an order in the current state of this save: 'scrud "XX Corps" v "XIII Corps"'
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["left", "phases", "versus", "rules"])]
     save: Option<OsString>,
-    /// Play the order's fight out by a simple policy, 10,000 times or as often as --simulate says: until the combat is
+    /// Simulate the order's fight by a simple policy, 10,000 times or as often as --simulate says: until the combat is
     /// over, a side is exhausted, or the battle is over. Each side attacks whenever it may; nobody withdraws
     #[arg(long, value_name = "END", requires = "save", num_args = 0..=1, require_equals = true, default_missing_value = "combat")]
     to_the_end: Option<SimulationEnd>,
-    /// Of a combat: what is left of either side, by grade
+    /// For a combat: show what each side has left, by grade
     #[arg(long)]
     left: bool,
-    /// Of a combat: so many phases
+    /// For a combat: the number of phases
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=99))]
     phases: Option<u8>,
-    /// Play it out so many times instead of working it out
+    /// Simulate it this many times instead of computing it exactly
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     simulate: Option<u64>,
-    /// To take so many seconds at the most, and say what is known by then [default: 60, without --simulate]
+    /// Stop after this many seconds and show what is known by then [default: 60, without --simulate]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     within: Option<u32>,
-    /// What simulated dice are derived from
+    /// The seed of simulated dice
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// A second roll, to be laid beside the first
+    /// A second roll to compare with the first
     #[arg(long, value_name = "ROLL")]
     versus: Option<String>,
     /// The rulebook
@@ -98,7 +98,7 @@ pub(super) fn odds(odds: &Odds) -> Result<CommandOutput, UserError> {
     }
     if odds.view.is_side() {
         let failure = UserError::usage("a roll by itself is the same for every side");
-        return Err(failure.hint("--for is for an order in a save: add --save SAVE"));
+        return Err(failure.hint("--for works with an order in a save: add --save SAVE"));
     }
     let book = assets::rulebook(&odds.rules, Folders::of_user().ok().as_ref())?;
     let mut first = of_roll(odds, &book, &odds.what.join(" "))?;
@@ -122,12 +122,12 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<CommandOutput, UserError> {
     let instruction =
         notation::parse_instruction(&text, state).map_err(|error| UserError::from_notation(error, &text))?;
     let Instruction::Order(order) = instruction else {
-        return Err(UserError::usage(format!("“{}” asks for no dice", text::display_name(&text))));
+        return Err(UserError::usage(format!("“{}” rolls no dice", text::display_name(&text))));
     };
     let step = rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))?;
     let Step::NeedDice(request) = step else {
-        let failure = UserError::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
-        return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike, round and consult have dice"));
+        let failure = UserError::refused(format!("“{}” rolls no dice", notation::order_text(state, &order)));
+        return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike, round and consult roll dice"));
     };
     if let Some(side) = unknown_side(state, &request) {
         return Err(UserError::refused(unknown_odds_text(state, side)));
@@ -156,8 +156,8 @@ fn simulate_order(
         SimulationEnd::Battle => StopCondition::BattleOver,
     };
     let playout = Playout::new(state, order, until).ok_or_else(|| {
-        UserError::usage("only a fight can be played out")
-            .hint("scrud, conflict, round and strike open one or go on with it")
+        UserError::usage("only a fight can be simulated")
+            .hint("scrud, conflict, round and strike start or continue one")
     })?;
     let playout_odds = with_progress(odds, |watch| playout.play(effort, watch)).map_err(stopped)?;
     let names: Vec<String> = playout_odds.sides.iter().map(|side| state.name(*side)).collect();
@@ -173,7 +173,7 @@ fn simulate_order(
 /// The odds of the dice that an order asks for.
 fn of_dice(odds: &Odds, (state, order): (&State, &Order), effort: &Effort) -> Result<CommandOutput, UserError> {
     let forecast = with_progress(odds, |watch| forecast::forecast(state, order, effort, watch)).map_err(stopped)?;
-    let forecast = forecast.ok_or_else(|| UserError::refused("nothing is known of such dice"))?;
+    let forecast = forecast.ok_or_else(|| UserError::refused("these dice have no odds"))?;
     let mut lines = vec![notation::order_text(state, order)];
     lines.extend(forecast::words::main_odds(state, &forecast));
     lines.extend(forecast::words::side_losses(state, &forecast));
@@ -189,7 +189,7 @@ fn stopped(stopped: odds::OddsError) -> UserError {
 /// The note if the time ran out before all trials.
 fn timeout_note(trials: u64, effort: &Effort) -> Option<String> {
     let fewer = trials < effort.trials;
-    fewer.then(|| format!("the time was up: played {trials} of {} times (--within allows more)", effort.trials))
+    fewer.then(|| format!("time ran out: simulated {trials} of {} times (--within allows more)", effort.trials))
 }
 
 /// The odds of a roll as text and as the source of the JSON.
@@ -208,8 +208,8 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
         (Roll::Scrud(_), None) => {}
         _ if odds.phases.is_some() || odds.left => {
             let which = if odds.left { "--left" } else { "--phases" };
-            let what = format!("{which} is for combats, and “{}” is none", notation::roll_text(&roll, book));
-            return Err(UserError::usage(what).hint(format!("leave {which} out, or ask for `scrud … v …`")));
+            let what = format!("{which} is for combats, and “{}” is not one", notation::roll_text(&roll, book));
+            return Err(UserError::usage(what).hint(format!("leave out {which}, or give `scrud … v …`")));
         }
         _ => {}
     }
@@ -222,7 +222,7 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     let answer = with_progress(odds, |watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
     let mut lines = vec![canonical, words::method_text(answer.method, odds.simulate.is_some())];
     if explodes && answer.method == Method::Exact {
-        lines[1] = format!("{}, up to a chance of {EXPLODING_TAIL:e} that dice explode on", lines[1]);
+        lines[1] = format!("{}, except for a chance of {EXPLODING_TAIL:e} that dice keep exploding", lines[1]);
     }
     if let Method::Simulated { trials, .. } = answer.method {
         lines.extend(timeout_note(trials, &effort));
@@ -292,7 +292,7 @@ fn rows(table: &OddsTable) -> Vec<String> {
     };
     let mut lines: Vec<String> = table.rows.iter().map(row).collect();
     if let Some(rest) = table.remainder(words::percent) {
-        let all = if table.rest.0 > 0 { " (more of them with --json)" } else { "" };
+        let all = if table.rest.0 > 0 { " (--json lists more)" } else { "" };
         lines.push(format!("  {rest}{all}"));
     }
     lines

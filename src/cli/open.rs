@@ -22,10 +22,10 @@ use wardiary_rules::notation::Destination;
 pub(super) struct Open {
     /// The save
     save: OsString,
-    /// Show it as it was at this entry, to be read, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// Show it read-only as of this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
-    /// Watch it, to be read, while somebody else writes it
+    /// Follow it read-only while somebody else writes it
     #[arg(long, conflicts_with = "at")]
     follow: bool,
     #[command(flatten)]
@@ -37,12 +37,12 @@ pub(super) struct Open {
 pub(super) struct Review {
     /// The save
     save: OsString,
-    /// Another copy of it: both are laid side by side, from where they part
+    /// Another copy of it, to compare side by side from where they diverge
     other: Option<OsString>,
-    /// Begin at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// Start at this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
-    /// Lay side by side with the way to this place, named as for --at: of the other save, or of this one where there is no other
+    /// Compare side by side with the branch up to this place, named as for --at: in the other save, or in this one if there is no other
     #[arg(long, value_name = "PLACE")]
     with: Option<Destination>,
     #[command(flatten)]
@@ -115,7 +115,7 @@ pub(super) fn need_terminal() -> Result<(), UserError> {
     if at_a_terminal() {
         return Ok(());
     }
-    let failure = UserError::usage("this needs a terminal, for its screen and its keys");
+    let failure = UserError::usage("this needs a terminal, for its screens and keys");
     Err(failure.hint("`--plain` reads and writes lines, and `wardiary do`, `state` and `log` work without one"))
 }
 
@@ -141,7 +141,8 @@ impl InterfaceSettings {
     /// Decides the form: plain lines if so set. If the terminal can't draw, offers plain lines; `None` if the user
     /// declines.
     fn choose(chosen: &SettingOverrides, folders: &Folders) -> Result<Option<Self>, UserError> {
-        let own = UserFiles::load(folders, chosen);
+        let mut own = UserFiles::load(folders, chosen);
+        own.shell_commands = shell_commands();
         if own.settings.plain {
             return Ok(Some(Self { interface: Interface::Lines, own }));
         }
@@ -149,14 +150,26 @@ impl InterfaceSettings {
         if std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
             return Ok(Some(Self { interface: Interface::Screens, own }));
         }
-        let offer = "This terminal says that it can't draw (TERM=dumb). Enter goes on in lines, as with --plain; \
-                     anything else leaves.";
+        let offer = "This terminal can't draw screens (TERM=dumb). Enter continues in plain lines, as with --plain; \
+                     anything else quits.";
         let unread = |error: io::Error| UserError::usage(format!("lines can't be read or written here: {error}"));
         print(&format!("{offer}\n")).map_err(unread)?;
         let mut answer = String::new();
         io::stdin().read_line(&mut answer).map_err(unread)?;
         Ok((answer == "\n" || answer == "\r\n").then_some(Self { interface: Interface::Lines, own }))
     }
+}
+
+/// The commands of the command line, nested ones too, with their descriptions.
+fn shell_commands() -> Vec<(String, String)> {
+    let mut declared = super::command_declaration();
+    declared.build();
+    let described = |command: &clap::Command| {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        (command.get_bin_name().unwrap_or_default().to_string(), about)
+    };
+    let nested = declared.get_subcommands().flat_map(clap::Command::get_subcommands);
+    declared.get_subcommands().chain(nested.filter(|command| command.get_name() != "help")).map(described).collect()
 }
 
 /// Runs the program until the user quits.

@@ -30,17 +30,17 @@ pub(super) struct Orders {
     /// Only those of this side
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// As of this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
     #[command(flatten)]
     view: ViewerArg,
 }
 
-/// What is done with orders but listing them.
+/// Actions on orders other than listing.
 #[derive(Subcommand)]
 enum OrdersCommand {
-    /// Take orders in that a player composed on his share: each goes into the inbox, for an answer
+    /// Import the orders that a player wrote on a share: each goes into the inbox, for an answer
     Import(import::Import),
 }
 

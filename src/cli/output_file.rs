@@ -37,7 +37,7 @@ pub(super) fn check_share(to: &Path, save: &Path, force: bool) -> Result<(), Use
         return Ok(());
     }
     let failure =
-        UserError::refused(format!("{}: this is no share, and only a share is written over", display_path(to)));
+        UserError::refused(format!("{}: this is not a share, and only a share may be overwritten", display_path(to)));
     Err(failure.hint("choose another file with -o"))
 }
 
@@ -49,25 +49,27 @@ pub(super) fn parser() -> impl TypedValueParser<Value = PathBuf> {
 fn check_all(to: &Path, keeps: impl Fn(&Path) -> bool, force: bool, no_file: &str) -> Result<(), UserError> {
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        return Err(UserError::file(folder, "there is no such folder").hint("make it first, or choose another with -o"));
+        return Err(
+            UserError::file(folder, "there is no such folder").hint("create it first, or choose another with -o")
+        );
     }
     if !to.exists() {
         return Ok(());
     }
     if !to.is_file() {
-        let failure = UserError::file(to, "this is no plain file");
+        let failure = UserError::file(to, "this is not a regular file");
         return Err(failure.hint(no_file));
     }
     if keeps(to) {
         let failure =
-            UserError::refused(format!("{}: this is a save, and nothing is written over one", display_path(to)));
+            UserError::refused(format!("{}: this is a save, and saves are never overwritten", display_path(to)));
         return Err(failure.hint("choose another file"));
     }
     if force {
         return Ok(());
     }
-    let failure = UserError::refused(format!("{}: this file is there already", display_path(to)));
-    Err(failure.hint("write over it with --force, or choose another file"))
+    let failure = UserError::refused(format!("{}: this file already exists", display_path(to)));
+    Err(failure.hint("overwrite it with --force, or choose another file"))
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

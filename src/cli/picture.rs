@@ -30,30 +30,30 @@ use wardiary_rules::notation::Destination;
 /// `wardiary picture`
 #[derive(Args)]
 pub(super) struct Picture {
-    /// The save; it stays as it is
+    /// The save, which is not changed
     save: OsString,
-    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// As of this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
     /// Which screen
     #[arg(long, value_enum, default_value = "battle")]
     screen: Screen,
-    /// An order that is being typed, with its odds; on the Odds screen the one whose odds are shown
+    /// An order on the order line, with its odds; on the Odds screen, the order whose odds are shown
     #[arg(long)]
     order: Option<String>,
-    /// How large the terminal is, in columns and rows
+    /// The size of the terminal, in columns and rows
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "120x40", value_parser = parse_size)]
     size: (u16, u16),
-    /// A theme by its name; else that of your settings
+    /// A theme by name; by default that of your settings
     #[arg(long, value_name = "NAME")]
     theme: Option<Text>,
-    /// What to draw; by default what the file's name ends with, and else text
+    /// The format; by default that of the file's extension, else text
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
     /// Where to write: a file that ends in .svg or .txt; by default, and with `-`, standard output
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
-    /// Write over a file that is there
+    /// Overwrite an existing file
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
@@ -65,17 +65,17 @@ pub(super) struct Picture {
 enum Screen {
     /// The table: forces, Square, diary, and the last roll
     Battle,
-    /// The map, and who stands on it
+    /// The map with its units
     Map,
-    /// The diary, read again
+    /// The diary, entry by entry
     Review,
     /// Odds
     Odds,
     /// The calendar, the forces, the battles and their results
     Campaign,
-    /// What the dice gave
+    /// The luck of each side
     Luck,
-    /// What became of each unit
+    /// The service records of units
     Service,
 }
 
@@ -100,11 +100,11 @@ fn parse_size(text: &str) -> Result<(u16, u16), String> {
     let (most_columns, most_rows) = MAX_SIZE;
     let drawn = |(columns, rows): &(u16, u16)| (1..=most_columns).contains(columns) && (1..=most_rows).contains(rows);
     columns_and_rows(text).filter(drawn).ok_or_else(|| {
-        format!("a size is written as columns x rows, such as 120x40, and {most_columns}x{most_rows} at most")
+        format!("write a size as columns x rows, such as 120x40, and {most_columns}x{most_rows} at most")
     })
 }
 
-/// What a picture is written as.
+/// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// An SVG
@@ -119,14 +119,14 @@ pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<Comma
     let output = output_file::named(args.output.as_deref());
     let format = args.format.map_or_else(|| format(output), Ok)?;
     if args.screen == Screen::Review && args.order.is_some() {
-        return Err(UserError::usage("no order is typed on the Review screen").hint("leave out --order or --screen"));
+        return Err(UserError::usage("the Review screen has no order line").hint("leave out --order or --screen"));
     }
     if let Some(to) = output {
         output_file::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
     if args.view.is_side() || is_share(&path) {
-        // A side's view is read-only, so its screen needs no copy, and it stands at its entry as if that were the last.
+        // A side's view is read-only, so its screen needs no copy, and its entry counts as the last.
         let seen = args.view.open(&watcher, &path, args.at.as_ref().filter(|_| args.screen != Screen::Review))?;
         let at = args.at.as_ref().map(|at| seen.find(at)).transpose()?;
         return draw_picture((args, at), seen, (folders, chosen), format);
@@ -180,8 +180,8 @@ fn format(to: Option<&Path>) -> Result<Format, UserError> {
         "svg" => Ok(Format::Svg),
         "txt" => Ok(Format::Txt),
         _ => {
-            let failure = UserError::usage(format!("{}: no picture is known by this ending", display_path(to)));
-            Err(failure.hint("name the file .svg or .txt, or say `--format svg`"))
+            let failure = UserError::usage(format!("{}: no picture format has this extension", display_path(to)));
+            Err(failure.hint("name the file .svg or .txt, or add `--format svg`"))
         }
     }
 }

@@ -22,24 +22,24 @@ use wardiary_odds::{
 use wardiary_rules::state::State;
 
 /// The limits, and how a winner is judged.
-const READING_HELP: &str = "A side wins that can fight on where all others can't: exhausted, or with nobody left who does as he \
-    is told. Where several can or none, whoever holds most objectives wins, else whoever lost a share of \
-    his Strength Points smaller by the policy's margin; else it is drawn. Battles end as the rules end \
-    them, when the one side that can't fight on gives up, when for some turns nobody attacks or moves, and undecided at the \
+const READING_HELP: &str = "A side wins if only it can fight on: a side can't once it is exhausted, or has no unit left that obeys \
+    orders. If several sides or none can fight on, the side with the most objectives wins, else the side whose share of \
+    lost Strength Points is smaller by the policy's margin; else the game is drawn. Battles end when the rules end \
+    them, when the only side that can't fight on gives up, when nobody attacks or moves for some turns, and undecided at the \
     policy's last turn or after 20,000 orders. The weights are the rulebook's `policy` (`wardiary rules BOOK`). The same seed \
-    plays the same games. The bounds behind a share hold the true chance with 95% confidence (Wilson's score interval): of \
-    few games they are far apart. Ctrl-C ends it with the games that are finished by then, and exit code 1.";
+    plays the same games. The bounds after a percentage contain the true chance with 95% confidence (Wilson's score interval): with \
+    few games they are far apart. Ctrl-C stops with the games finished by then, and exit code 1.";
 
 /// `wardiary playtest`
 #[derive(Args)]
 #[command(after_help = READING_HELP)]
 pub(super) struct PlaytestArgs {
-    /// A scenario that ships, one of your own by name, or its file
+    /// A scenario: the name of a built-in one or of your own, or a file
     scenario: String,
     /// How many games, up to a million
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// What the dice are derived from
+    /// The seed of the dice
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
@@ -51,20 +51,20 @@ pub(super) fn playtest(args: &PlaytestArgs) -> Result<CommandOutput, UserError> 
     let header = assets::scenario(&args.scenario, folders.as_ref(), seed)?;
     let title = header.title.clone();
     let diary = Diary::new(header).map_err(|faults| {
-        UserError::refused(faults.first().map_or_else(|| "the muster does not stand".into(), ToString::to_string))
+        UserError::refused(faults.first().map_or_else(|| "the muster is not valid".into(), ToString::to_string))
     })?;
     let playtest = Playtest::new(diary.state().clone()).map_err(|why| unplayable(&title, why))?;
     let watcher = Watcher::begin();
     let progress =
-        |share: f64| watcher.print_progress(&format!("{} of the games played (Ctrl-C ends it)", percent(share)));
+        |share: f64| watcher.print_progress(&format!("{} of the games played (Ctrl-C stops)", percent(share)));
     let watch = Monitor { cancel: watcher.cancel_flag(), progress: &progress, time_spent: &|| 0.0 };
     let played = playtest.play(args.games, args.seed, watch);
     watcher.clear();
     if played.games == 0 {
-        return Err(UserError::refused("broken off before the first game was finished"));
+        return Err(UserError::refused("cancelled before the first game was finished"));
     }
     let broken_off =
-        || UserError::refused(format!("broken off: {} of {} games were finished", played.games, args.games));
+        || UserError::refused(format!("cancelled: {} of {} games were finished", played.games, args.games));
     let failure = (played.games < u64::from(args.games)).then(broken_off);
     let state = playtest.state();
     let json = as_json(args, state, &title, &played);
@@ -75,9 +75,9 @@ fn unplayable(title: &Text, why: Unplayable) -> UserError {
     let failure = UserError::refused(format!("“{title}” can't be played: {why}"));
     match why {
         Unplayable::NoBattle => {
-            failure.hint("a scenario begins one with `battles: [(id: 30, name: \"…\", parties: [[1], [2]])]`")
+            failure.hint("a scenario starts one with `battles: [(id: 30, name: \"…\", parties: [[1], [2]])]`")
         }
-        Unplayable::NoAttacks | Unplayable::NoTurns => failure.hint("the rulebook's `mechanisms` say what it uses"),
+        Unplayable::NoAttacks | Unplayable::NoTurns => failure.hint("the rulebook's `mechanisms` list what it uses"),
     }
 }
 
@@ -88,8 +88,8 @@ fn ending_in_words(ending: Ending) -> (&'static str, &'static str) {
         Ending::AllExhausted => ("all sides were exhausted", "all_exhausted"),
         Ending::OthersGaveUp => ("a side that could not fight on gave up", "given_up"),
         Ending::NobodyCanFight => ("no side could fight on", "nobody_fights"),
-        Ending::Stalemate => ("called off, for nobody attacked or moved any more", "called_off"),
-        Ending::TooLong => ("broken off undecided", "undecided"),
+        Ending::Stalemate => ("called off: nobody attacked or moved any more", "called_off"),
+        Ending::TooLong => ("stopped undecided", "undecided"),
     }
 }
 
@@ -146,7 +146,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestR
         rows.push(row("undecided".into(), figures.undecided));
     }
     lines.extend(columns(&rows));
-    lines.extend([String::new(), "How they ended".into()]);
+    lines.extend([String::new(), "How the games ended".into()]);
     let rows: Vec<Vec<String>> = figures
         .endings
         .iter()
@@ -157,7 +157,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestR
     lines.extend(columns(&rows));
     if figures.undecided > 0 {
         let last = state.book().policy.last_turn;
-        lines.push(format!("  A battle is broken off after turn {last} (`last_turn`), or after {MAX_ORDERS} orders."));
+        lines.push(format!("  A battle is stopped after turn {last} (`last_turn`), or after {MAX_ORDERS} orders."));
     }
     let turns = if played.games == 1 {
         format!("Turns: {:.0}; orders: {:.0}", mean(&figures.turns), figures.orders)

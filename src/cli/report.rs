@@ -44,10 +44,10 @@ use wardiary_rules::{rules::OrderRoll, state::State};
 pub(super) struct ReportArgs {
     /// The save
     save: OsString,
-    /// Only what fits: turn 2-4, entry 40-60, side Germans not kind note (see below)
+    /// Only entries that match: turn 2-4, entry 40-60, side Germans not kind note (see below)
     #[arg(value_name = "FILTER")]
     fits: Option<String>,
-    /// What to make; by default what the file's name ends with, and else Markdown
+    /// The format; by default that of the file's extension, else Markdown
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
     /// Where to write; by default, and with `-`, standard output
@@ -56,33 +56,33 @@ pub(super) struct ReportArgs {
     /// Only this battle
     #[arg(long, value_name = "BATTLE")]
     battle: Option<String>,
-    /// Leave out how likely rolls were, luck, turning points and service records, which take the most time; a part that a filter
-    /// chooses is told without the last three in any case
+    /// Leave out how likely rolls were, luck, turning points and service records, which take the most time; a filtered report
+    /// never has the last three
     #[arg(long)]
     no_luck: bool,
-    /// Of a page, the story alone, without script or style: for a page of your own
+    /// For HTML: only the story, without script or style, to put into a page of your own
     #[arg(long)]
     fragment: bool,
-    /// Embed no pictures in a page; name their files
+    /// For HTML: embed no pictures, and name their files instead
     #[arg(long)]
     no_pictures: bool,
-    /// Embed pictures from this folder too; by default only those at or below the save's folder
+    /// For HTML: embed pictures from this folder too; by default only those at or below the save's folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_pictures")]
     pictures_from: Vec<PathBuf>,
-    /// Not the story, but sheets to be printed
+    /// Make sheets to print instead of the story
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["battle", "fits", "no_luck", "fragment"])]
     what: Option<SheetKind>,
-    /// Write over a file that is there
+    /// Overwrite an existing file
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
     view: ViewerArg,
 }
 
-/// What a report is written as.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// A page that needs nothing else, with the battle to be replayed
+    /// A self-contained web page with a replay of the battle
     Html,
     /// Markdown
     Md,
@@ -90,7 +90,7 @@ pub(super) enum Format {
     Txt,
     /// JSON, for other programs
     Json,
-    /// A table for a spreadsheet: a row an entry
+    /// A table for a spreadsheet, one row per entry
     Csv,
 }
 
@@ -121,11 +121,11 @@ impl Format {
 pub(super) enum SheetKind {
     /// The units of each side, with boxes to cross off
     Roster,
-    /// A label for each unit, to be cut out and put beside it
+    /// A label for each unit, to cut out and put beside it
     Labels,
-    /// The maps, with who stands on them
+    /// The maps with their units
     Map,
-    /// Slips on which players write their orders, one for each stack
+    /// Slips for players to write their orders on, one for each stack
     Orders,
 }
 
@@ -169,7 +169,7 @@ impl ReportSource for ReportMaterial<'_> {
         };
         Some(Remark {
             mark: mark.unwrap_or_default(),
-            text: comment.text.to_string(),
+            text: comment.text.clone(),
             files: comment.files.iter().map(file).collect(),
         })
     }
@@ -244,7 +244,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();
         match battle.filter(|_| filter.matches_all()) {
-            Some(battle) => format!("no entry of {} belongs to {}", all.len(), diary.state().name(battle)),
+            Some(battle) => format!("none of the {} entries belongs to {}", all.len(), diary.state().name(battle)),
             None => filter::no_match_text_for(&filter, &all),
         }
     });
@@ -271,10 +271,8 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     let by_name = args.output().and_then(Format::of);
     if let Some(to) = args.output().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
     {
-        let failure = UserError::usage(format!("{}: a report of that ending is not known", display_path(to)));
-        return Err(
-            failure.hint("the endings are .html, .md, .txt, .json and .csv; --format says what else a file is to be")
-        );
+        let failure = UserError::usage(format!("{}: no report format has this extension", display_path(to)));
+        return Err(failure.hint("name the file .html, .md, .txt, .json or .csv, or add --format"));
     }
     let usual = match (args.fragment || args.what.is_some(), as_json && args.output().is_none()) {
         (true, _) => Format::Html,
@@ -282,10 +280,10 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
         (false, false) => Format::Md,
     };
     let format = args.format.or(by_name).unwrap_or(usual);
-    let only = if args.fragment { "a fragment" } else { "what is to be printed" };
+    let only = if args.fragment { "a fragment" } else { "a sheet to print" };
     if (args.fragment || args.what.is_some()) && format != Format::Html {
         return Err(
-            UserError::usage(format!("{only} is HTML alone")).hint("leave --format away, or name the file .html")
+            UserError::usage(format!("{only} is always HTML")).hint("leave out --format, or name the file .html")
         );
     }
     Ok(format)
@@ -303,7 +301,7 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
     };
     if sheet == Sheet::Map && state.maps().is_empty() {
         let failure = UserError::refused(format!("{} has no map", display_path(save.path())));
-        return Err(failure.hint("a scenario names its maps and who is on them: docs/FORMAT.md"));
+        return Err(failure.hint("a scenario names its maps and the units on them: docs/FORMAT.md"));
     }
     let page = print::sheet(&viewer::titled(&diary.header().title, save), state, sheet);
     match args.output() {

@@ -46,10 +46,10 @@ pub(super) struct Roll {
     /// blow 12 v 9, 3x blow 12 v 9 dmg 8 dr 3, consult Weather
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
-    /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
+    /// The faces rolled on the table, in the order in which the program asks for dice: 6,5,2
     #[arg(long, value_name = "FACES", conflicts_with = "seed")]
     dice: Option<FaceList>,
-    /// What the dice are derived from, in hexadecimal; by default something new
+    /// The seed of the dice, in hexadecimal; by default a new one
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
     /// The rulebook
@@ -107,8 +107,8 @@ fn roll_dice(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result
     }
     let used: usize = completed.rolls.iter().map(|roll| roll.faces.len()).sum();
     let needs = text::count(used, "die", "dice");
-    let failure = UserError::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
-    Err(failure.hint("give --dice a face for each die, in the order in which they are asked for"))
+    let failure = UserError::usage(format!("the roll needs {needs}, but {} faces are given", used + left_over));
+    Err(failure.hint("give --dice one face for each die, in the order in which the program asks for them"))
 }
 
 /// The dice as JSON, in the order of the requests.
@@ -196,7 +196,7 @@ fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcom
                 lines.extend(describe_phase(ladder, number, phase));
             }
             if phases.len() > 1 {
-                lines.push(format!("in all: {}", suffered(*defeats)));
+                lines.push(format!("in total: {}", suffered(*defeats)));
             }
             lines.extend(
                 left.by_side().map(|(side, left)| format!("{} side left: {}", side.word(), count(ladder, left))),
@@ -289,7 +289,7 @@ fn suffered(defeats: BothSides<u16>) -> String {
 
 fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
     let grades: Vec<String> = left.iter().map(|(g, n)| format!("{n} {}", ladder.name(*g).to_lowercase())).collect();
-    if grades.is_empty() { "nobody".into() } else { grades.join(" + ") }
+    if grades.is_empty() { "none".into() } else { grades.join(" + ") }
 }
 
 /// Describes each test: the result of its dice, and the effect.
@@ -326,7 +326,7 @@ fn describe_blows(blows: &[Blow]) -> Vec<String> {
     if blows.len() > 1 {
         let (hits, damage) = total_damage(blows);
         let many = text::count(blows.len(), "blow", "blows");
-        lines.push(format!("{hits} of {many} hit, damage {damage} together"));
+        lines.push(format!("{hits} of {many} hit, total damage {damage}"));
     }
     lines
 }

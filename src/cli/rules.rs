@@ -4,6 +4,7 @@
 use super::command_output::{CommandOutput, columns};
 use clap::Args;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use wardiary_base::{
     book::{self, GradeStep, Ladder, Mechanism, Rulebook, Table, TableAudience, TableState},
     document::{
@@ -24,10 +25,10 @@ use wardiary_odds::odds::{self, words::percent};
 /// `wardiary rules`
 #[derive(Args)]
 pub(super) struct Rules {
-    /// The rulebook to print in full: one that ships, one of your own by name, or its file; or a ladder: dice-sizes
+    /// The rulebook to print in full: the name of a built-in one or of your own, or a file; or a ladder: dice-sizes
     #[arg(value_name = "BOOK")]
     name: Option<String>,
-    /// Print it as RON, which can be changed and used as a rulebook of your own
+    /// Print it as RON, to edit and use as a rulebook of your own
     #[arg(long, requires = "name")]
     ron: bool,
 }
@@ -110,7 +111,7 @@ fn describe(read: &LoadedRulebook) -> String {
     }
     if let Some((base, _)) = &read.base {
         let unlike = read.differences();
-        let same = || format!("the same as {} but for its name", base.as_name());
+        let same = || format!("the same as {} except for its name", base.as_name());
         page.push(if unlike.is_empty() { same() } else { differences_text(base, &unlike) });
     }
     let sheet = RulebookText { text: &written, parts: &parts };
@@ -119,13 +120,27 @@ fn describe(read: &LoadedRulebook) -> String {
     let (unused, used): (Vec<_>, Vec<_>) = sections.partition(|(_, part)| book.missing_mechanism(&part.key).is_some());
     if !unused.is_empty() {
         let titles: Vec<&str> = unused.into_iter().map(|(_, part)| title_of(&part.key)).collect();
-        page.push(format!("left out here, since it does without them (--ron has all): {}", text::list(&titles)));
+        page.push(format!(
+            "not shown, because its mechanisms do not use them (--ron prints all): {}",
+            text::list(&titles)
+        ));
     }
     for (at, _) in used {
         page.push(String::new());
         page.extend(if parts[at].key == "tables" { section(book) } else { sheet.section(at) });
     }
     page.join("\n")
+}
+
+/// The values of the settings in a rulebook's text, by the group and the name of each.
+pub(super) fn setting_values(text: &str) -> BTreeMap<(String, String), String> {
+    let parts = nodes::parse_nodes(text).expect("a rulebook that ships is well formed");
+    let sheet = RulebookText { text, parts: &parts };
+    let groups = (0..parts.len()).filter(|at| parts[*at].parent.is_none());
+    let settings = groups.flat_map(|group| sheet.within(group).map(move |setting| (group, setting)));
+    settings
+        .map(|(group, setting)| ((parts[group].key.clone(), parts[setting].key.clone()), sheet.value(setting)))
+        .collect()
 }
 
 /// The title of a section.
@@ -223,7 +238,7 @@ fn section(book: &Rulebook) -> Vec<String> {
     std::iter::once("Tables: `consult NAME`, or `consult NAME for FORCE`".to_string()).chain(tables).collect()
 }
 
-/// What a table can leave behind, with the effects of each.
+/// The states that a table can set, with the effects of each.
 fn state_lines(table: &Table) -> Vec<String> {
     let effects = |state: &TableState| {
         let all = [("march", state.march), ("attack dice", state.attack_dice), ("volley dice", state.volley_dice)];
@@ -235,7 +250,7 @@ fn state_lines(table: &Table) -> Vec<String> {
     if states.is_empty() {
         Vec::new()
     } else {
-        vec![format!("    states, the first at the beginning: {}", states.join(", "))]
+        vec![format!("    states, beginning with the first: {}", states.join(", "))]
     }
 }
 
@@ -249,8 +264,8 @@ fn table_lines(table: &Table) -> Vec<String> {
             let chance = odds::table::row_chances_after(table, state)[at];
             let becomes = row.becomes.iter().map(|state| format!("now {}", state.as_name()));
             let tell = row.tell.iter().map(|to| match to {
-                TableAudience::All => "all sides are told".to_string(),
-                TableAudience::Side => "the side of the force is told".to_string(),
+                TableAudience::All => "all sides learn it".to_string(),
+                TableAudience::Side => "the side of the force learns it".to_string(),
             });
             let then = row.then.iter().map(|then| format!("then {}", then.as_name()));
             let below = row.orders.iter().map(|order| format!("due: {order}")).chain(becomes).chain(tell).chain(then);

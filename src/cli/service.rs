@@ -36,8 +36,8 @@ use wardiary_rules::{
 };
 
 /// How to read the records.
-const READING_HELP: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
-    Blows in a Conflict are the whole stack's, and nobody's in it. Abandoned branches are left out.";
+const READING_HELP: &str = "Defeats inflicted are those of the unit's own dice as lined up; rerolled dice count with their final faces. \
+    Blows in a Conflict belong to the whole stack, not to any of its units. Abandoned branches are left out.";
 
 /// `wardiary service`
 #[derive(Args)]
@@ -45,7 +45,7 @@ const READING_HELP: &str = "Defeats inflicted are those of the unit's own dice, 
 pub(super) struct ServiceArgs {
     /// The save
     save: OsString,
-    /// The unit; all of them without it
+    /// The unit; without it, all units
     unit: Option<String>,
     #[command(flatten)]
     view: ViewerArg,
@@ -66,7 +66,7 @@ pub(super) fn service(args: &ServiceArgs) -> Result<CommandOutput, UserError> {
     };
     let mut answer = answer.with_view_notices(&save);
     if records.is_empty() {
-        answer.notes.push("there are no units in it".into());
+        answer.notes.push("the save has no units".into());
     }
     Ok(answer)
 }
@@ -81,14 +81,14 @@ pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watche
     records.retain(|record| !record.battles.is_empty());
     let battles = records.iter().flat_map(|record| &record.battles).map(|service| service.battle);
     let several = battles.collect::<BTreeSet<_>>().len() > 1;
-    let mut head = vec!["Unit", "Came with", "Left with", "What it did"];
+    let mut head = vec!["Unit", "Before", "After", "Actions"];
     if several {
         head.insert(1, "Battle");
     }
     let rows = |record: &ServiceRecord| -> Vec<(Option<u32>, Vec<String>)> {
         let row = |(at, service): (usize, &Service)| {
             let name = if at == 0 { state.name(record.unit) } else { String::new() };
-            let to = if service.from == service.to { "the same".into() } else { condition(&service.to) };
+            let to = if service.from == service.to { "unchanged".into() } else { condition(&service.to) };
             let mut row = vec![name, condition(&service.from), to, achievements(service).join("; ")];
             if several {
                 row.insert(1, state.name(service.battle));
@@ -117,7 +117,7 @@ pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watche
     tables.extend(remarked(diary, battle, &records));
     let json = records.iter().map(|record| as_json(state, record)).collect();
     let text =
-        vec!["What became of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
+        vec!["The record of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
     Ok(Appendix { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
 }
 
@@ -138,14 +138,14 @@ fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) 
             rows.extend(remarks.lines().into_iter().map(row));
         }
     }
-    let head = vec!["Unit", "When", "What was ordered", "Remark"];
-    (!rows.is_empty()).then(|| Table { caption: "Remarks on what they did".into(), head, rows })
+    let head = vec!["Unit", "When", "Order", "Remark"];
+    (!rows.is_empty()).then(|| Table { caption: "Remarks on their entries".into(), head, rows })
 }
 
 /// The records of all units, or of one.
 fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
-    let records = watcher.measure("the diary is read", |watch| service::service(diary, unit, watch));
-    records.map_err(|_| UserError::refused("broken off before all entries were read"))
+    let records = watcher.measure("reading the diary", |watch| service::service(diary, unit, watch));
+    records.map_err(|_| UserError::refused("cancelled before all entries were read"))
 }
 
 fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
@@ -217,7 +217,7 @@ fn page(state: &State, record: &ServiceRecord) -> String {
         lines.extend([String::new(), state.name(service.battle)]);
         lines.push(format!("  {}", condition_change(state, service)));
         let achieved = achievements(service);
-        let achieved = if achieved.is_empty() { vec!["was there, and did nothing".to_string()] } else { achieved };
+        let achieved = if achieved.is_empty() { vec!["was present, but did nothing".to_string()] } else { achieved };
         lines.extend(achieved.into_iter().map(|deed| format!("  {deed}")));
     }
     if record.battles.is_empty() {
@@ -228,7 +228,7 @@ fn page(state: &State, record: &ServiceRecord) -> String {
         lines.extend(record.objectives_taken.iter().map(|taken| format!("  {}", objective_taken(taken))));
     }
     if record.history.len() > 1 {
-        lines.extend([String::new(), "Through time".into()]);
+        lines.extend([String::new(), "History".into()]);
         let row = |(no, now): &(u32, Condition)| {
             let when = if *no == 0 { "  at the muster".into() } else { format!("  entry {no}") };
             vec![when, condition(now)]
@@ -237,7 +237,10 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     }
     if !record.entries.is_empty() {
         let entries = if record.entries.len() == 1 { "entry" } else { "entries" };
-        lines.extend([String::new(), format!("It is in {entries} {}.", text::ranges(record.entries.iter().copied()))]);
+        lines.extend([
+            String::new(),
+            format!("It appears in {entries} {}.", text::ranges(record.entries.iter().copied())),
+        ]);
     }
     if !record.remarks.is_empty() {
         lines.extend([String::new(), "Remarks".into()]);

@@ -20,10 +20,10 @@ use wardiary_diary::{
 /// `wardiary settings`
 #[derive(Args)]
 pub(super) struct SettingsArgs {
-    /// Write settings.ron into your config folder: every setting with what it means, set as it holds now
+    /// Write settings.ron to your config folder: every setting with its meaning and its current value
     #[arg(long)]
     write: bool,
-    /// Write over a file that is there; its own comments are lost
+    /// Overwrite an existing file, losing its comments
     #[arg(long, requires = "write")]
     force: bool,
 }
@@ -54,15 +54,13 @@ fn describe(folders: &Folders, chosen: &SettingOverrides) -> CommandOutput {
     }
     let mut answer = CommandOutput::new(columns(&rows).join("\n"), Value::Object(json));
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
-        answer.notes.push("NO_COLOR is set: whatever the theme, no colours are shown".into());
+        answer.notes.push("NO_COLOR is set: no colours are shown, whatever the theme".into());
     }
     if folders.read_pane_layout().is_some() {
         let path = display_path(&folders.pane_layout_path());
-        answer
-            .notes
-            .push(format!("borders that were moved, and the zoom, are kept in {path}; Z at the table takes them back"));
+        answer.notes.push(format!("{path} keeps moved borders and the zoom; Z on a battle’s screen resets them"));
     }
-    answer.notes.extend(resolved.faults.iter().map(|fault| format!("{fault}; what is faulty is left out")));
+    answer.notes.extend(resolved.faults.iter().map(|fault| format!("{fault}; faulty settings are ignored")));
     answer
 }
 

@@ -22,22 +22,22 @@ use wardiary_diary::{
 pub(super) struct ShareArgs {
     /// The save
     save: OsString,
-    /// Whose share
+    /// The side to write a share for
     #[arg(long = "for", value_name = "SIDE")]
     side: String,
     /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
-    /// Write over an older share; over a save nothing ever is
+    /// Overwrite an older share; saves are never overwritten
     #[arg(long)]
     force: bool,
 }
 
-const SHARE_HELP: &str = "A share is what the side knows, as a save that is only read: `open`, `review`, `log`, `report` and all that \
-    reads saves take it. It holds no seed, no ids and nothing else of what its side can't know; for what it leaves out stand \
-    digests, one for each part of a battle or of a day. What its player orders on it, in the program or by `wardiary do`, goes into \
-    NAME.orders.ron beside it, which `wardiary orders import` takes in. When the game is over and the save is given out, `wardiary verify \
-    --against SHARE SAVE` shows whether it was an honest extract.";
+const SHARE_HELP: &str = "A share holds what the side knows, as a read-only save: `open`, `review`, `log`, `report` and all other commands that \
+    read saves accept it. It has no seed, no ids and nothing else that its side can't know; digests replace what it leaves \
+    out, one for each part of a battle or of a day. Orders that its player gives on it, in the program or with `wardiary do`, go into \
+    NAME.orders.ron beside it, which `wardiary orders import` imports. When the game is over and the save is published, `wardiary verify \
+    --against SHARE SAVE` shows whether the share was an honest extract.";
 
 pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
@@ -50,7 +50,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     let side = side_named(&args.side, state).map_err(|failure| {
         let names: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();
         let there = if names.is_empty() {
-            "it has no sides yet".into()
+            "the save has no sides yet".into()
         } else {
             format!("its sides are {}", text::list(&names))
         };
@@ -64,11 +64,11 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     }
     let made = watcher.watch(&path, |watch| share_of(&bytes, secret, side, watch)).map_err(|error| match error {
         ShareError::Load(error) => UserError::unreadable(&path, *error),
-        ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing of it yet", display_path(&path))),
+        ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing in it yet", display_path(&path))),
         ShareError::Muster(faults) => {
             let faults: Vec<String> = faults.iter().map(|fault| fault.reason.clone()).collect();
             UserError::refused(format!(
-                "{}: what {name} knows is no campaign: {}",
+                "{}: what {name} knows does not make a campaign: {}",
                 display_path(&path),
                 faults.join("; ")
             ))
@@ -80,7 +80,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     output_file::write(&to, &made.text)?;
     let (entries, digests) =
         (text::count(made.entries, "entry", "entries"), text::count(made.digests as usize, "digest", "digests"));
-    let text = format!("{}: the share of {}: {entries}, {digests}\n", display_path(&to), name);
+    let text = format!("{}: a share for {}: {entries}, {digests}\n", display_path(&to), name);
     let json = json!({
         "share": to.display().to_string(),
         "save": path.display().to_string(),
@@ -106,17 +106,17 @@ fn share_path(save: &Path, side: &str) -> PathBuf {
 fn refused(path: &Path, why: ShareRefusal) -> UserError {
     let save = display_path(path);
     let hint = match why {
-        ShareRefusal::Share => "what it holds can be sent on as it is: copy the file".to_string(),
+        ShareRefusal::Share => "it can be sent on unchanged: copy the file".to_string(),
         ShareRefusal::OldSeals => {
             format!("`wardiary recover {save}` makes a new save of it in which every line is sealed")
         }
         ShareRefusal::ShortSeed => {
-            "begin a campaign that is to be shared without `--seed`; what was played can be told with `wardiary report`"
+            "start a campaign without `--seed` if you want to share it; `wardiary report` can still report this one"
                 .to_string()
         }
         ShareRefusal::ChangedByHand => {
             format!(
-                "`wardiary verify {save}` says where, and `wardiary seal {save}` accepts it; older shares won't fit then"
+                "`wardiary verify {save}` says where, and `wardiary seal {save}` accepts it; older shares will no longer match"
             )
         }
     };

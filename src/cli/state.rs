@@ -29,7 +29,7 @@ use wardiary_rules::{
 pub(super) struct Show {
     /// The save
     save: OsString,
-    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// As of this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
     #[command(flatten)]
@@ -169,10 +169,10 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     remarks.extend(level.map(|level| format!("supply {}", level.name)));
     let missing = &unit.history.lost_strength;
     if missing.permanent > 0 {
-        remarks.push(format!("{} SP lost for good", missing.permanent));
+        remarks.push(format!("{} SP lost permanently", missing.permanent));
     }
     if missing.returning() > 0 {
-        remarks.push(format!("{} SP to come back", missing.returning()));
+        remarks.push(format!("{} SP returning", missing.returning()));
     }
     remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));

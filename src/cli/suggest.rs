@@ -24,10 +24,10 @@ use wardiary_rules::{
 pub(super) struct Suggest {
     /// The save
     save: OsString,
-    /// For this side; else for the side that is to act
+    /// For this side; by default for the side to act
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// As of this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
 }
@@ -76,14 +76,14 @@ fn between_battles(state: &State, sides: &[String], proposals: &[SuggestedOrder]
         .map(|contact| {
             let (number, (first, second)) = (contact.number, contact.forces);
             let (first, second) = (state.name(first), state.name(second));
-            format!("{first} and {second} are in contact: `battle NAME from contact {number}` begins their battle.")
+            format!("{first} and {second} are in contact: `battle NAME from contact {number}` starts their battle.")
         })
         .collect();
     lines.push(match (proposals.is_empty(), contacts.is_empty()) {
-        (false, _) => format!("Options of {} between battles. Suggestions only.", text::list(sides)),
+        (false, _) => format!("Options for {} between battles. Suggestions only.", text::list(sides)),
         (true, false) => "Nothing else is due.".into(),
         (true, true) if state.ended().is_some() => "The campaign is over.".into(),
-        (true, true) => "Nothing is due: `battle NAME with FORCE v FORCE` begins one.".into(),
+        (true, true) => "Nothing is due: `battle NAME with FORCE v FORCE` starts a battle.".into(),
     });
     let mut lines = vec![lines.join(" "), String::new()];
     for proposal in proposals {
@@ -101,10 +101,10 @@ fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], besid
     }
     if proposals.is_empty() {
         let whom = if sides.is_empty() { "anybody".into() } else { text::list(sides) };
-        return format!("There is nothing to propose to {whom} now.");
+        return format!("There is nothing to suggest to {whom} now.");
     }
     let whom = text::list(sides);
-    let mut lines = vec![format!("What {whom} could do, best first. Suggestions only."), String::new()];
+    let mut lines = vec![format!("Options for {whom}, best first. Suggestions only."), String::new()];
     let rows: Vec<Vec<String>> = proposals
         .iter()
         .map(|proposal| vec![format!("{:>5}", proposal.score), order_text(state, &proposal.order)])
@@ -121,7 +121,7 @@ fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], besid
 pub(super) struct Proposals {
     /// The save
     save: OsString,
-    /// As it was at this entry, 0 being the muster; or at a branch’s end, "turn 3", "day 3 dawn"
+    /// As of this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
 }
@@ -144,7 +144,7 @@ fn describe_proposals(state: &State, proposed: &ProposalList) -> String {
     if proposed.all.is_empty() {
         return "Nothing is due between battles now.".into();
     }
-    let mut lines = vec!["What is due between battles. Suggestions only.".to_string(), String::new()];
+    let mut lines = vec!["Orders due between battles. Suggestions only.".to_string(), String::new()];
     for proposal in &proposed.all {
         lines.push(order_text(state, &proposal.order));
         lines.push(format!("    {}.", proposal_reason(state, &proposal.reason)));

@@ -14,7 +14,7 @@ use wardiary_view::theme::{Depth, RoleSwatch, SwatchKind, Theme};
 /// `wardiary theme`
 #[derive(Args)]
 pub(super) struct ThemeArgs {
-    /// One that ships, or one of your own by its file's name; without it, those there are
+    /// A built-in theme, or your own by its file name; without it, the list of themes
     name: Option<Text>,
 }
 
@@ -29,10 +29,10 @@ pub(super) fn theme(args: &ThemeArgs) -> Result<CommandOutput, UserError> {
         let known: Vec<Text> = Theme::NAMES.into_iter().map(Text::from).chain(own).collect();
         let failure = UserError::usage(format!("there is no theme “{}”", name.as_name()));
         return Err(failure.hint(match text::nearest(name, &known) {
-            Some(near) => format!("perhaps “{near}”"),
+            Some(near) => format!("did you mean “{near}”?"),
             None => {
                 format!(
-                    "there is {}; your own are in {}",
+                    "the themes are {}; your own are in {}",
                     text::list(&known),
                     display_path(&folders.config.join("themes"))
                 )
@@ -45,7 +45,7 @@ pub(super) fn theme(args: &ThemeArgs) -> Result<CommandOutput, UserError> {
 fn list(own: Vec<Text>) -> CommandOutput {
     let shipped = Theme::NAMES.into_iter().map(|name| (Text::from(name), true));
     let all: Vec<(Text, bool)> = shipped.chain(own.into_iter().map(|name| (name, false))).collect();
-    let whose = |ships| if ships { "ships" } else { "your own" };
+    let whose = |ships| if ships { "built-in" } else { "your own" };
     let rows: Vec<Vec<String>> =
         all.iter().map(|(name, ships)| vec![name.to_string(), whose(*ships).to_string()]).collect();
     let json: Value = all.iter().map(|(name, ships)| json!({ "name": name, "ships": ships })).collect();
@@ -54,14 +54,14 @@ fn list(own: Vec<Text>) -> CommandOutput {
 
 fn show(theme: &Theme) -> CommandOutput {
     if theme.depth() == Depth::Mono {
-        let text = format!("{}: no colours, but bold, dim, underlined and reversed", theme.name());
+        let text = format!("{}: no colours, only bold, dim, underlined and reversed", theme.name());
         return CommandOutput::new(text, json!({ "name": theme.name(), "monochrome": true, "roles": [] }));
     }
     let by_depth = DEPTHS.map(|(depth, _)| theme.at_depth(depth).swatches());
     // Colour samples are for people; output to a program has no colours.
     let here = wardiary_app::in_terminal_colours(theme);
     let painted = (io::stdout().is_terminal() && here.depth() != Depth::Mono).then(|| here.swatches());
-    let mut rows = vec![["", "sample", "ink on ground", "all", "256", "16", "wanted"].map(String::from).to_vec()];
+    let mut rows = vec![["", "sample", "ink on ground", "all", "256", "16", "minimum"].map(String::from).to_vec()];
     let mut samples = vec![None];
     let mut roles: Vec<Value> = Vec::new();
     for (at, swatch) in by_depth[0].iter().enumerate() {
@@ -97,8 +97,8 @@ fn show(theme: &Theme) -> CommandOutput {
     let faint = roles.iter().filter(|role| role["enough"] == false).count();
     text.push(match faint {
         0 => {
-            "Each has contrast enough with all that it may stand on: in all colours, in 256, and in sixteen as xterm, \
-              VGA and Windows have them."
+            "Each has enough contrast with every background it may be on: in all colours, in 256, and in the 16 of xterm, \
+              VGA and Windows."
                 .into()
         }
         faint => format!("{} too little contrast, marked with !", text::count(faint, "role has", "roles have")),

@@ -38,7 +38,7 @@ pub(super) struct Verify {
     /// The saves
     #[arg(required = true, value_name = "SAVE")]
     saves: Vec<OsString>,
-    /// Compare this share with the save that it was made of: whether it was an honest extract
+    /// Compare this share with the save it was made from: was it an honest extract?
     #[arg(long, value_name = "SHARE")]
     against: Option<OsString>,
 }
@@ -55,7 +55,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(share) = &args.against {
         let [save] = args.saves.as_slice() else {
-            return Err(UserError::usage("a share is compared with one save: wardiary verify --against SHARE SAVE"));
+            return Err(UserError::usage("compare a share with one save: wardiary verify --against SHARE SAVE"));
         };
         return against::verdict(&folders.save_path(share)?, &folders.save_path(save)?);
     }
@@ -70,7 +70,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
         };
         let (text, value, kind) = match verified {
             Err(failure) if watcher.cancel_flag().load(Ordering::Relaxed) => {
-                let failure = failure.hint("nothing is known of it, nor of those after it");
+                let failure = failure.hint("neither this save nor those after it were verified");
                 return Ok(CommandOutput { json: values.into(), failure: Some(failure), ..answer });
             }
             Ok((report, lines)) => {
@@ -91,10 +91,10 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
     answer.json = values.into();
     answer.failure = worst.map(|kind| {
         let all = text::count(args.saves.len(), "save", "saves");
-        let it = if args.saves.len() == 1 { "it was" } else { "they were" };
+        let it = if args.saves.len() == 1 { "has" } else { "have" };
         let parts = [
-            (different > 0).then(|| format!("not as {it} written: {different} of {all}")),
-            (unread > 0).then(|| format!("could not be read: {unread} of {all}")),
+            (different > 0).then(|| format!("{different} of {all} {it} differences")),
+            (unread > 0).then(|| format!("{unread} of {all} could not be read")),
         ];
         let what = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
         UserError { kind, ..UserError::refused(what) }
@@ -110,7 +110,7 @@ fn verify_save(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
         let loaded = load_with_progress(&bytes, watch).map_err(|error| UserError::unreadable(path, error))?;
         let LoadedSave { diary, seals, lines, .. } = loaded;
         let report = verify(&diary, &seals, watch);
-        let report = report.map_err(|_| UserError::file(path, format!("{} was broken off", Work::Verifying)))?;
+        let report = report.map_err(|_| UserError::file(path, format!("{} was cancelled", Work::Verifying)))?;
         Ok((report, lines))
     })
 }
@@ -176,10 +176,10 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
 fn dice(report: &Verification) -> String {
     let is_share = report.notes.iter().any(|note| matches!(note, VerificationNote::Share { .. }));
     if is_share {
-        return format!("{} that the side saw fall", text::count(report.shown_dice, "die", "dice"));
+        return format!("{} that the side saw", text::count(report.shown_dice, "die", "dice"));
     }
     let of_program = text::count(report.program_dice, "die", "dice");
-    format!("{of_program} of the program's and {} from the table", report.table_dice)
+    format!("{of_program} rolled by the program and {} on the table", report.table_dice)
 }
 
 fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
@@ -226,20 +226,19 @@ pub(super) fn seal(args: &Seal) -> Result<CommandOutput, UserError> {
         match (broken_off, mended) {
             (false, _) => failure,
             (true, false) => failure.hint("nothing was changed"),
-            (true, true) => failure.hint("its seals are as they were; how it ends was mended when it was opened"),
+            (true, true) => failure.hint("its seals were not changed; its end was repaired when it was opened"),
         }
     })?;
     let (accepted, what) = accepted_edits(&save, now == was);
     let json =
         |copy: Option<&Path>| json!({ "accepted": accepted, "copy": copy.map(|copy| copy.display().to_string()) });
     if now == was && !mended {
-        let answer =
-            CommandOutput::new(format!("{}: every seal is as it ought to be\n", display_path(&path)), json(None));
+        let answer = CommandOutput::new(format!("{}: every seal is correct\n", display_path(&path)), json(None));
         return Ok(answer);
     }
     let before = mended.then_some(before.as_slice());
     let copy = watcher.watch(&path, |watch| save.rewrite_from(before, &now, "seal", watch))?;
-    let text = format!("{}: {what}; as it was before, it is kept in {}\n", display_path(&path), display_path(&copy));
+    let text = format!("{}: {what}; the earlier version is kept in {}\n", display_path(&path), display_path(&copy));
     Ok(CommandOutput::new(text, json(Some(&copy))))
 }
 
@@ -260,22 +259,26 @@ fn accepted_edits(save: &Save, alike: bool) -> (Vec<u32>, String) {
         Ending::Counts { counted, found } if counted < found => Some((counted, found)),
         _ => None,
     };
+    let entries = |ranges: String| {
+        let one = if ranges.contains(' ') { "entries" } else { "entry" };
+        format!("{one} {ranges}")
+    };
     let parts = [
-        changed.contains(&0).then(|| "what was changed above the entries".to_string()),
-        (!by_hand.is_empty()).then(|| format!("what was changed by hand in {by_hand}")),
+        changed.contains(&0).then(|| "changes above the entries".to_string()),
+        (!by_hand.is_empty()).then(|| format!("edits by hand in {}", entries(by_hand))),
         (!emptied.is_empty())
-            .then(|| format!("the seals that had been taken out of {}", text::ranges(emptied.iter().copied()))),
+            .then(|| format!("the missing seals of {}", entries(text::ranges(emptied.iter().copied())))),
         (moves > 0).then(|| text::count(moves, "changed line of undo or redo", "changed lines of undo or redo")),
-        (!remarks.is_empty()).then(|| format!("changed remarks on {}", text::ranges(remarks.iter().copied()))),
-        unaccepted(false).then(|| "the place where it was found cut".to_string()),
-        unaccepted(true).then(|| "what was found when it was recovered".to_string()),
-        counted.map(|(counted, found)| format!("a closing line that counts {found} lines, where it said {counted}")),
+        (!remarks.is_empty()).then(|| format!("changed remarks on {}", entries(text::ranges(remarks.iter().copied())))),
+        unaccepted(false).then(|| "the cut that was found in it".to_string()),
+        unaccepted(true).then(|| "the findings of its recovery".to_string()),
+        counted.map(|(counted, found)| format!("a closing line that counts {found} lines instead of {counted}")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let what = match parts.as_slice() {
-        [] if alike => "sealed; only how it ends was written anew".to_string(),
-        [] => "sealed, where it had no seals before".to_string(),
-        parts => format!("sealed, with {}", text::list(parts)),
+        [] if alike => "sealed; only its end was rewritten".to_string(),
+        [] => "sealed for the first time".to_string(),
+        parts => format!("sealed, accepting {}", text::list(parts)),
     };
     let mut accepted: Vec<u32> = changed.iter().copied().chain(emptied).collect();
     accepted.sort_unstable();

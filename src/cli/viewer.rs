@@ -22,10 +22,10 @@ use wardiary_rules::{
     state::{EntityKind, State},
 };
 
-/// The flag that all of them have.
+/// The `--for` flag, shared by all commands that have it.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct ViewerArg {
-    /// As this side sees it: its own entries by numbers of their own, and nothing that it does not know
+    /// As this side sees it: only what it knows, with entry numbers of its own
     #[arg(long = "for", id = "for", value_name = "SIDE")]
     side: Option<String>,
 }
@@ -73,10 +73,8 @@ impl Watcher {
 /// The error if a save can't be opened for a side, without details of its contents.
 pub(super) fn without_details(error: FileError) -> UserError {
     match error {
-        FileError::Faulty { path, .. } => {
-            UserError::file(&path, "it is faulty, so nothing of it can be shown to a side")
-                .hint("`wardiary check` tells the referee what is wrong")
-        }
+        FileError::Faulty { path, .. } => UserError::file(&path, "it is faulty, so it can't be shown to a side")
+            .hint("`wardiary check` tells the referee what is wrong"),
         error => error.into(),
     }
 }
@@ -91,15 +89,15 @@ fn view_for_side(save: Save, name: &str) -> Result<SaveView, UserError> {
         }
         let whose = save.diary().share_side_name().unwrap_or_default();
         return Err(UserError::usage(format!(
-            "{}: this is a share: what {whose} knew, and nobody else",
+            "{}: this is a share, which only holds what {whose} knew",
             display_path(&path)
         ))
-        .hint("leave --for out"));
+        .hint("leave out --for"));
     }
     SaveView::for_side(save, side).map_err(|faults| {
         let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
         UserError::file(&path, format!("it can’t be shown as a side sees it: {}", text::sanitize(&text.join("; "))))
-            .hint("this is a mistake in wardiary: please report it")
+            .hint("this is a bug in wardiary: please report it")
     })
 }
 
@@ -119,7 +117,7 @@ pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError>
     let id = resolve_name(name, state, &[EntityKind::Side]).map_err(|error| {
         let there: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();
         let hint = match &there[..] {
-            [] => "there are no sides in it yet".into(),
+            [] => "the save has no sides yet".into(),
             [only] => format!("the only side is {only}"),
             _ => format!("the sides are {}", text::list(&there)),
         };
@@ -136,5 +134,5 @@ pub(super) fn side_names(path: &Path) -> Vec<String> {
 }
 
 /// The error if a command does not support `--for`.
-pub(super) const NOT_FOR_A_SIDE: &str = "--for shows what a side sees: open, review, picture, state, log, odds, map, report, \
-    luck, service and compare have it";
+pub(super) const NOT_FOR_A_SIDE: &str = "--for shows what a side sees; it works with open, review, picture, state, log, odds, map, report, \
+    luck, service and compare";

@@ -46,17 +46,16 @@ impl Watcher {
     /// Runs work on a file, and clears its progress line.
     pub fn watch<T>(&self, path: &Path, work: impl FnOnce(Watch) -> T) -> T {
         let done = work(Watch::new(&|progress| {
-            self.print_progress(&format!("{}: {progress} (Ctrl-C breaks it off)", display_path(path)));
+            self.print_progress(&format!("{}: {progress} (Ctrl-C cancels)", display_path(path)));
             if self.cancel_flag().load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }));
         self.clear();
         done
     }
 
-    /// Runs measurable work, and clears its progress line: `the rolls are weighed: 40 %`.
+    /// Runs measurable work, and clears its progress line: `weighing the rolls: 40%`.
     pub fn measure<T>(&self, what: &str, work: impl FnOnce(Monitor) -> T) -> T {
-        let progress =
-            |share: f64| self.print_progress(&format!("{what}: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
+        let progress = |share: f64| self.print_progress(&format!("{what}: {:.0}% (Ctrl-C cancels)", 100.0 * share));
         let done = work(Monitor { cancel: self.cancel_flag(), progress: &progress, time_spent: &|| 0.0 });
         self.clear();
         done

@@ -55,13 +55,13 @@ fn the_end_of_a_battle_is_told() {
             "Russians: lost 16 of 32 SP, Exhaustion Point 16",
             "4th Rifle Brigade  lost 4  ░░░░░░░░░░  eliminated",
             "Best roll: entry 1, Germans, best possible result",
-            "◆ What next",
-            "▌back to the table  as the battle left it",
+            "◆ Next steps",
+            "▌back to the table  with the battle in its final state",
             "Enter do it   u undo   Esc back",
         ] {
             assert!(screen.contains(said), "“{said}”\n{screen}");
         }
-        program.draws(size, &[("What next", |theme| theme.frame.title_focused)]);
+        program.draws(size, &[("Next steps", |theme| theme.frame.title_focused)]);
     }
 }
 
@@ -76,10 +76,10 @@ fn the_next_step_takes_one_key() {
     let mut program = ended();
     let head = program.save().diary().head();
     let screen = program.keys("<enter>").shows(WIDE);
-    assert!(!screen.contains("What next") && screen.contains("over: drawn"), "{screen}");
+    assert!(!screen.contains("Next steps") && screen.contains("over: drawn"), "{screen}");
     assert_eq!(program.save().diary().head(), head);
     // The view opens only once.
-    assert!(!program.keys("<tab><esc>").shows(WIDE).contains("What next"));
+    assert!(!program.keys("<tab><esc>").shows(WIDE).contains("Next steps"));
     // The second row reviews the battle from its first entry and writes nothing.
     let mut program = ended();
     let screen = program.keys("<down><enter>").shows(WIDE);
@@ -92,7 +92,7 @@ fn the_next_step_takes_one_key() {
     assert!(ended().keys("<down><down><down><down><enter>").shows(WIDE).contains(": battle "));
     let mut program = ended();
     let screen = program.keys("u").shows(WIDE);
-    assert!(!screen.contains("What next") && !screen.contains("over: drawn"), "{screen}");
+    assert!(!screen.contains("Next steps") && !screen.contains("over: drawn"), "{screen}");
     assert_eq!(program.save().diary().head(), head - 1);
 }
 
@@ -105,7 +105,7 @@ fn keys_typed_over_the_aftermath_are_not_lost() {
     // Keys typed before the view opens are not lost either.
     let mut program = fought();
     let screen = program.keys(":end battle drawn<enter>:note the night falls<enter>").shows(WIDE);
-    assert!(screen.contains("“the night falls”") && !screen.contains("What next"), "{screen}");
+    assert!(screen.contains("“the night falls”") && !screen.contains("Next steps"), "{screen}");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_click_on_what_comes_next_chooses_it_and_a_second_does_it() {
     let row = screen.lines().position(|line| line.contains("the luck ")).expect("it is listed");
     let row = u16::try_from(row).expect("on the screen");
     program.click(40, row);
-    assert!(program.shows(WIDE).contains("What next"));
+    assert!(program.shows(WIDE).contains("Next steps"));
     program.click(40, row);
     assert!(program.shows(WIDE).contains("Luck of the sides"));
 }
@@ -126,12 +126,12 @@ fn a_side_that_is_exhausted_is_told_with_its_turn() {
         let mut program = sample_at(name, no);
         let order = if name == "wadi" { "pass" } else { "end turn" };
         let screen = program.keys(&format!(":{order}<enter>")).shows(WIDE);
-        assert!(screen.contains("What next") && screen.contains("exhausted"), "{screen}");
+        assert!(screen.contains("Next steps") && screen.contains("exhausted"), "{screen}");
         if name == "ridge" {
             insta::assert_snapshot!("exhausted_ridge", screen);
         }
         let screen = program.keys("<enter>").shows(WIDE);
-        assert!(!screen.contains("What next"), "{screen}");
+        assert!(!screen.contains("Next steps"), "{screen}");
     }
 }
 
@@ -185,7 +185,7 @@ fn the_ended_battle_of_several_can_be_reviewed() {
 #[test]
 fn undone_entries_are_counted() {
     let mut program = Program::with("tannenberg");
-    program.keys(":note one<enter>:note two<enter>:note three<enter>:goto 1<enter>:note \"another way\"<enter>");
+    program.keys(":note one<enter>:note two<enter>:note three<enter>:goto 1<enter>:note \"another branch\"<enter>");
     let screen = program.keys("u").shows(WIDE);
-    assert!(screen.contains("entry 4 is undone"), "{screen}");
+    assert!(screen.contains("entry 4 was undone"), "{screen}");
 }

@@ -41,11 +41,14 @@ fn faulty_alias_lines_are_explained() {
     let home = with_aliases(ALIASES);
     // line | messages
     let cases: &[(&str, &[&str])] = &[
-        ("chrge A B", &["order 1: “chrge” is neither an order nor one of your aliases", "perhaps `charge`"]),
+        ("chrge A B", &["order 1: “chrge” is neither an order nor one of your aliases", "did you mean `charge`?"]),
         ("zzz", &["order 1: “zzz” is neither an order nor one of your aliases"]),
-        ("charge \"XX Corps\"", &["“charge” wants 2 names behind it, and has 1: scrud {1} v {2}"]),
-        ("charge XX Corps Russians", &["and has 3", "a name of several words stands in quotes"]),
-        ("back 3", &["“back” wants nothing behind it, and has 1: undo"]),
+        ("charge \"XX Corps\"", &["“charge” needs 2 names after it, not 1: scrud {1} v {2}"]),
+        (
+            "charge XX Corps Russians",
+            &["“charge” needs 2 names after it, not 3: scrud {1} v {2}", "put a name of several words in quotes"],
+        ),
+        ("back 3", &["“back” needs nothing after it, not 1: undo"]),
         ("charge Foo Russians", &["order 1, `charge Foo Russians`: ", "called “Foo”", "scrud Foo v Russians"]),
         ("charge Russians Russians", &["order 1, `charge Russians Russians`: "]),
     ];
@@ -64,9 +67,9 @@ fn faulty_aliases_are_told_at_the_start_and_the_others_hold() {
     let listed = home.run(&["list"]).done().err;
     for said in [&checked, &listed] {
         for place in [
-            ":3:2: aliases.1: “Charge” stands for `scrud {1} v {2}` already (give one of the two another name)",
-            ":4:2: aliases.2: “undo” is an order, which it would hide (give the alias another name)",
-            ":5:2: aliases.3: “x” has a place {2} and none {1} (number the places from {1} on)",
+            ":3:2: aliases.1: “Charge” is already an alias for `scrud {1} v {2}` (rename one of the two)",
+            ":4:2: aliases.2: “undo” would hide the order of that name (give the alias another name)",
+            ":5:2: aliases.3: “x” has a placeholder {2} but no {1} (number the placeholders from {1} on)",
         ] {
             assert!(said.contains(place), "{place}:\n{said}");
         }
@@ -102,10 +105,10 @@ fn the_order_line_knows_aliases() {
         ("charge \"XX Corps\" ", &["Russians", "\"1st Rifle Brigade\""]),
         ("charge \"XX Corps\" Russ", &["Russians"]),
         ("charge \"XX Corps\" Russians", &["scrud \"XX Corps\" v Russians — Enter: "]),
-        ("charge \"XX Corps\" Russians more", &["“charge” wants 2 names behind it, and has 3"]),
+        ("charge \"XX Corps\" Russians more", &["“charge” needs 2 names after it, not 3"]),
         ("charge Foo Russians", &["charge stands for scrud Foo v Russians: ", "called “Foo”"]),
-        ("chrage Foo Russians", &["“chrage” is neither an order nor one of your aliases", "perhaps `charge`"]),
-        ("rain ", &["what goes into place 1"]),
+        ("chrage Foo Russians", &["“chrage” is neither an order nor one of your aliases", "did you mean `charge`?"]),
+        ("rain ", &["the text for place 1"]),
     ] {
         program.keys(":").paste(typed);
         let screen = program.shows((120, 40));

@@ -47,14 +47,14 @@ fn refused_by_all(content: &[u8], says: &[&str]) {
 fn files_that_are_no_save() {
     let header = SAMPLE.split("diary: [").next().expect("there is a header");
     let cases: &[(&[u8], &[&str])] = &[
-        (b"Dear diary", &["bad.ron:1:1: ", "a save begins `(wardiary: 2"]),
+        (b"Dear diary", &["bad.ron:1:1: ", "a save begins with `(wardiary: 2"]),
         (b"", &["bad.ron: ", "the file is empty"]),
         (b"\x80\xff\x00\x01\xfe", &["bad.ron:1:1: "]),
         (b"\x1b[2J\x1b]0;owned\x07", &["bad.ron:1:1: "]),
         (b"[1, 2, 3]", &["bad.ron:1:1: "]),
         // Half a file, cut at several places before the entries.
-        (b"(", &["bad.ron:1:1: the text breaks off here", "not closed"]),
-        (&SAMPLE.as_bytes()[..10], &["bad.ron:1:10: the text breaks off here"]),
+        (b"(", &["bad.ron:1:1: the text ends here", "not closed"]),
+        (&SAMPLE.as_bytes()[..10], &["bad.ron:1:10: the text ends here"]),
         (&SAMPLE.as_bytes()[..346], &["bad.ron:7:92: "]),
         (&SAMPLE.as_bytes()[..2546], &["bad.ron:73:55: "]),
         (header.as_bytes(), &["bad.ron:81:3: "]),
@@ -70,7 +70,7 @@ fn files_that_are_no_save() {
         }
         // A list is valid RON of the wrong type.
         let code = if content.starts_with(b"[") { 1 } else { 3 };
-        home.run(&["check", "bad.ron"]).failed(code, &["1 of 1 file is not sound"]).harmless();
+        home.run(&["check", "bad.ron"]).failed(code, &["1 of 1 file is faulty"]).harmless();
     }
 }
 
@@ -78,13 +78,13 @@ fn files_that_are_no_save() {
 fn saves_with_a_fault_above_the_entries() {
     // old text | new text | position | message
     let cases = [
-        ("date: \"26", "dat: \"26", "dat: \"26", "muster: there is no field `dat` (perhaps `date`)"),
+        ("date: \"26", "dat: \"26", "dat: \"26", "muster: there is no field `dat` (did you mean `date`?)"),
         ("extras: BeatLowest", "extras: BeatHighest", "BeatHighest", "there is no word `BeatHighest`"),
         (
             "wardiary: 1",
             "wardiary: 3",
             "wardiary: 3",
-            "the save has format 3; this program knows formats 1 to 2 (open it with a newer",
+            "the save has format 3; this program reads formats 1 to 2 (open it with a newer",
         ),
         ("phases: 3", "phases: 0", "phases: 0", "rules.scrud.phases: a combat has 1 to 99 phases"),
         (
@@ -101,7 +101,7 @@ fn saves_with_a_fault_above_the_entries() {
         ),
         ("grade: \"green\"", "grade: \"mauve\"", "grade: \"mauve\"", "mauve"),
         ("parties: [[1], [2]]", "parties: [[1]]", "parties: [[1]]", "muster.battles.0"),
-        ("1914\",", "no number\",", "seed: ", "a seed is 1 to 64 hexadecimal digits"),
+        ("1914\",", "no number\",", "seed: ", "a seed must have 1 to 64 hexadecimal digits"),
     ];
     for (old, new, at, says) in cases {
         let content = with(old, new);
@@ -150,7 +150,7 @@ fn settings_that_can_not_be_read_are_said() {
         for call in [&["do", "t.ron", "note on"][..], &["list"]] {
             let said = home.run(call).done();
             assert!(
-                said.err.contains(name) && said.err.contains("; the defaults stand in for what is wrong"),
+                said.err.contains(name) && said.err.contains("; the defaults are used instead"),
                 "{call:?}: {}",
                 said.err
             );
@@ -165,8 +165,8 @@ fn settings_that_can_not_be_read_are_said() {
 fn unverifiable_files_are_reported() {
     let home = Home::new();
     home.tannenberg("t");
-    home.run(&["verify", "nowhere.ron"]).failed(3, &["error: could not be read: 1 of 1 save"]);
-    home.run(&["verify", "t.ron", "."]).failed(3, &["error: could not be read: 1 of 2 saves"]);
+    home.run(&["verify", "nowhere.ron"]).failed(3, &["error: 1 of 1 save could not be read"]);
+    home.run(&["verify", "t.ron", "."]).failed(3, &["error: 1 of 2 saves could not be read"]);
 }
 
 #[test]
@@ -177,15 +177,15 @@ fn a_bad_line_in_the_middle_is_named_and_the_save_can_be_read_up_to_it() {
             "order:Note(text:\"The Germans",
             "order:Nte(text:\"The Germans",
             4,
-            "there is no word `Nte` in order (perhaps `Note`)",
+            "there is no word `Nte` in order (did you mean `Note`?)",
         ),
         ("Entry(no:5,", "Entry(no:5,mood:\"grim\",", 4, "there is no field `mood`"),
         ("Entry(no:5,at:\"2026-11-14T19:08:17Z\",", "Entry(no:5,", 4, "the field `at` of entry is missing"),
-        ("Entry(no:5,", "Entry(no:7,", 4, "entry 7 stands where entry 5 should"),
+        ("Entry(no:5,", "Entry(no:7,", 4, "entry 7 is in the place of entry 5"),
         ("Entry(no:5,", "garbage\nEntry(no:5,", 4, ""),
-        ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:13,from:1,to:3)", 7, "can't have happened: its grade was"),
+        ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:13,from:1,to:3)", 7, "is impossible: its grade was"),
         ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:99,from:2,to:3)", 7, "#99"),
-        ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:13,from:2,to:77)", 7, "can't have happened"),
+        ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:13,from:2,to:77)", 7, "is impossible"),
         ("TurnEnded(battle:40,turn:1)],seal:\"\")", "TurnEnded(battle:40,turn:1)],seal:\"\"", 9, ""),
     ];
     for (old, new, before, says) in cases {
@@ -263,7 +263,7 @@ fn a_torn_last_line_is_kept_beside_and_said_and_written_on_after() {
         let home = Home::new();
         home.file("torn.ron", &SAMPLE.as_bytes()[..cut]);
         let state = home.run(&["state", "torn.ron", "--json"]).done();
-        assert!(state.err.contains("torn.ron: the last line is torn"), "{cut}: {}", state.err);
+        assert!(state.err.contains("torn.ron: the last line is incomplete"), "{cut}: {}", state.err);
         assert_eq!(state.json()["entry"], whole, "{cut}");
         assert_eq!(
             fs::read(home.path("torn.ron")).expect("it is there"),
@@ -273,7 +273,11 @@ fn a_torn_last_line_is_kept_beside_and_said_and_written_on_after() {
         home.run(&["check", "torn.ron"]).failed(1, &[]);
 
         let done = home.run(&["do", "torn.ron", "note \"we go on\"", "--json"]).done();
-        assert!(done.err.contains("was torn and has been left out; it is kept in torn.ron.torn-1"), "{}", done.err);
+        assert!(
+            done.err.contains("was incomplete and has been left out; it is kept in torn.ron.torn-1"),
+            "{}",
+            done.err
+        );
         assert_eq!(done.json()[0]["entry"], whole + 1, "{cut}");
         let torn = fs::read(home.path("torn.ron.torn-1")).expect("it is kept");
         assert!(SAMPLE.as_bytes()[..cut].ends_with(&torn), "what was torn off is kept to the byte");
@@ -330,7 +334,7 @@ fn a_save_that_is_open_elsewhere_can_be_read_and_not_written() {
     let before = home.read("t.ron");
     let held = Save::open(&path, Mode::Write).expect("nobody else has it");
     let pid = std::process::id();
-    let says = [&*format!("t.ron: it is open elsewhere by process {pid}"), "wardiary open --follow t.ron"];
+    let says = [&*format!("t.ron: it is open elsewhere (process {pid})"), "wardiary open --follow t.ron"];
     home.run(&["do", "t.ron", "note \"x\""]).failed(3, &says);
     home.run(&["state", "t.ron"]).done();
     home.run(&["log", "t.ron"]).done();
@@ -347,7 +351,7 @@ fn a_folder_that_cannot_be_written() {
     let says = ["file", "it can't be", "choose another folder"];
     home.run(&["new", "tannenberg", "file/t.ron"]).failed(3, &says);
     home.run(&["new", "tannenberg", "file/deep/er/t.ron"]).failed(3, &says);
-    home.run(&["do", "file/t.ron", "note \"x\""]).failed(3, &["file/t.ron: it can't be read"]);
+    home.run(&["do", "file/t.ron", "note \"x\""]).failed(3, &["file/t.ron: it can't be read:"]);
     let mut nowhere = home.command(&["new", "tannenberg"]);
     let made: Answered = nowhere.env("WARDIARY_HOME", home.path("file")).output().expect("the program starts").into();
     made.failed(3, &says);
@@ -390,20 +394,20 @@ fn orders_that_can_not_be_carried_out() {
         ("edna \"75th Brigade\"", Some("7,1"), &["face 1 of --dice: a d6 has no 7", "order 1, `edna"]),
         ("edna \"75th Brigade\"", Some("1,0"), &["face 2 of --dice: a d6 has no 0"]),
         ("edna Absent", None, &["there is no unit called “Absent”", "edna Absent\n       ^"]),
-        ("edna \"75th Brigad \"", None, &["there is no unit called", "perhaps \"75th Brigade\""]),
+        ("edna \"75th Brigad \"", None, &["there is no unit called", "did you mean \"75th Brigade\"?"]),
         ("edna #999", None, &["nothing has the number #999"]),
         ("edna #10", None, &["order 1, `edna #10`"]),
-        ("withdraw X", None, &["“X” could be 3 things", "say \"XX Corps\" or \"XIII Corps\" or \"XV Corps\""]),
+        ("withdraw X", None, &["“X” matches 3 things", "write \"XX Corps\" or \"XIII Corps\" or \"XV Corps\""]),
         ("edna \"1st Rifle Brigade\"", None, &["1st Rifle Brigade is eliminated", "hint"]),
         ("scrud \"1st Rifle Brigade\" v Germans", None, &["1st Rifle Brigade is eliminated"]),
         ("lose \"1st Rifle Brigade\" 1", None, &["1st Rifle Brigade is eliminated"]),
-        ("battle \"Alone\" with Germans", None, &["37th Brigade is in the battle First day already"]),
+        ("battle \"Alone\" with Germans", None, &["the unit 37th Brigade is already in the battle First day"]),
         ("scrud Germans v \"XX Corps\"", None, &["name an enemy"]),
         ("lose \"37th Brigade\" 5", None, &["37th Brigade has 4 of 4 Strength Points; 5 can't be lost"]),
-        ("attack the hill", None, &["expected", "attack the hill\n  ^"]),
+        ("attack the hill", None, &["unknown order `attack`", "attack the hill\n  ^"]),
         ("note \"never closed", None, &["the quotes are not closed"]),
         ("", None, &["order 1"]),
-        ("undo 12", None, &["only 11 can be undone"]),
+        ("undo 12", None, &["only 11 entries can be undone"]),
         ("redo", None, &["there is nothing to redo"]),
     ];
     for (order, dice, says) in cases {
@@ -428,8 +432,10 @@ fn a_battle_needs_two_sides() {
         "battle \"Alone\" with Germans v Germans",
     ];
     for order in orders {
-        home.run(&["do", "t.ron", order])
-            .failed(1, &["a battle needs two sides with units, and has here Germans", "name a party for each side"]);
+        home.run(&["do", "t.ron", order]).failed(
+            1,
+            &["a battle needs units of two sides, but this one has only Germans", "name a force for each side"],
+        );
         assert_eq!(home.read("t.ron"), before);
     }
 }
@@ -438,7 +444,7 @@ fn a_battle_needs_two_sides() {
 fn two_units_of_one_name_are_told_apart_by_their_side() {
     let home = Home::new();
     home.file("t.ron", SAMPLE.replace("8th Rifle Brigade", "37th Brigade"));
-    let says = ["“37th Brigade” could be 2 things", "say \"37th Brigade\" of Germans or \"37th Brigade\" of Russians"];
+    let says = ["“37th Brigade” matches 2 things", "write \"37th Brigade\" of Germans or \"37th Brigade\" of Russians"];
     home.run(&["do", "t.ron", "edna \"37th Brigade\""]).failed(1, &says);
     home.run(&["do", "t.ron", "edna \"37th Brigade\" of Russians"]).done();
 }
@@ -447,7 +453,7 @@ fn two_units_of_one_name_are_told_apart_by_their_side() {
 fn a_save_that_is_not_there() {
     let home = Home::new();
     for call in [&["state", "nowhere"][..], &["do", "nowhere", "note x"], &["log", "nowhere"]] {
-        home.run(call).failed(3, &["nowhere.ron: it can't be read", "`wardiary list` shows the saves there are"]);
+        home.run(call).failed(3, &["nowhere.ron: it can't be read", "`wardiary list` lists your saves"]);
     }
     assert!(!home.path("saves").exists(), "nothing is made for nothing");
     assert!(!as_str(&home.path("saves")).is_empty());

@@ -10,41 +10,41 @@ fn rulebooks_with_faults() {
         (
             "(ladder: (name: \"none\", grades: [], neutral: \"white\"))",
             &[
-                "1:25: ladder.grades: a ladder has 1 to 32 grades, not 0 (list them best first: `(name: \"green\", modifier: 1)`)",
+                "1:25: ladder.grades: a ladder must have 1 to 32 grades, not 0 (list grades best first: `(name: \"green\", modifier: 1)`)",
             ],
         ),
         (
             "(ladder: (name: \"flat\", grades: [(name: \"white\", die: 0)], neutral: \"white\"))",
-            &["1:55: ladder.grades.0.die: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)"],
+            &["1:55: ladder.grades.0.die: a die has 2 to 100 sides, not 0 (write 2D6 as `(2, 6)`, a single D6 as `6`)"],
         ),
         (
             "(edna: (dice: (2, 0)))",
-            &["1:19: edna.dice.1: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)"],
+            &["1:19: edna.dice.1: a die has 2 to 100 sides, not 0 (write 2D6 as `(2, 6)`, a single D6 as `6`)"],
         ),
-        ("(scrud: (phasez: 2))", &["1:10: scrud: there is no field `phasez` (perhaps `phases`)"]),
-        ("(ladder: \"plus-two\")", &["1:2: ladder: there is no ladder “plus-two” (perhaps “plus-one”)"]),
+        ("(scrud: (phasez: 2))", &["1:10: scrud: there is no field `phasez` (did you mean `phases`?)"]),
+        ("(ladder: \"plus-two\")", &["1:2: ladder: there is no ladder “plus-two” (did you mean “plus-one”?)"]),
         (
             "(based_on: \"mouatt\", edna: (start: 0))",
             &[
-                "1:2: based_on: there is no rulebook “mouatt” (perhaps mouat)",
-                "1:29: edna.start: an EDNA starts at 1 to 200, not 0",
+                "1:2: based_on: there is no rulebook “mouatt” (did you mean “mouat”?)",
+                "1:29: edna.start: the starting EDNA must be 1 to 200, not 0",
             ],
         ),
         // Three faults at once, followed by two of another kind.
         (
             "(\n scrud: (\n  extra: Ignored,\n  carry: PerPhases,\n  ties: Attacker,\n  phases: 0,\n ),\n exhaustion: (fraction: (3, 2)),\n)",
             &[
-                "3:3: scrud: there is no field `extra` (perhaps `extras`)",
-                "4:10: scrud.carry: there is no word `PerPhases` (perhaps `PerPhase`)",
-                "5:9: scrud.ties: there is no word `Attacker` (there is Ignored and Defender)",
+                "3:3: scrud: there is no field `extra` (did you mean `extras`?)",
+                "4:10: scrud.carry: there is no word `PerPhases` (did you mean `PerPhase`?)",
+                "5:9: scrud.ties: there is no word `Attacker` (available: Ignored and Defender)",
                 "6:3: scrud.phases: a combat has 1 to 99 phases in a turn, not 0",
-                "8:15: exhaustion.fraction: (3, 2) is no fraction above 0 and up to 1 (a half is `(1, 2)`)",
+                "8:15: exhaustion.fraction: (3, 2) is not a fraction above 0 and up to 1 (a half is `(1, 2)`)",
             ],
         ),
         (
             "(mechanisms: [Edna, Scrudd, Edna])",
             &[
-                "1:21: mechanisms.1: there is no word `Scrudd` (perhaps `Scrud`)",
+                "1:21: mechanisms.1: there is no word `Scrudd` (did you mean `Scrud`?)",
                 "1:29: mechanisms.2: Edna is named twice",
             ],
         ),
@@ -52,35 +52,35 @@ fn rulebooks_with_faults() {
         (
             "(based_on: \"itchy-and-scratchy\",\n targets: [(name: \"infantry\", faces: [5, 6]), (name: \"artillery\", faces: [5, 6])])",
             &[
-                "2:2: targets: this takes away the target class cavalry of the troop types dismounted cavalry, mounted cavalry and transport \
-                 (list it too, or list the troop types without it)",
-                "2:2: targets: this takes away the target class general of the troop type general \
-                 (list it too, or list the troop types without it)",
+                "2:2: targets: this removes the target class cavalry of the troop types dismounted cavalry, mounted cavalry and transport \
+                 (list it too, or change those troop types)",
+                "2:2: targets: this removes the target class general of the troop type general \
+                 (list it too, or change those troop types)",
             ],
         ),
         // Changes by name are checked where they stand.
         (
             "(based_on: \"mouat\",\n troops: {\n  \"infntry\": (moves: 3),\n  \"mountd cavalry\": None,\n  \"Infantry\": (strength: 0),\n  \"infantry\": (moves: 4),\n })",
             &[
-                "3:3: troops.0: there is no troop type “infntry” to change, and a new one needs `strength` (perhaps “infantry”)",
-                "4:3: troops.1: there is no troop type “mountd cavalry” to take away (perhaps “mounted cavalry”)",
-                "5:16: troops.2.strength: a strength is 1 to 999, not 0",
-                "6:3: troops.3: a second troop type “infantry”",
+                "3:3: troops.0: there is no troop type “infntry” to change, and a new one needs `strength` (did you mean “infantry”?)",
+                "4:3: troops.1: there is no troop type “mountd cavalry” to remove (did you mean “mounted cavalry”?)",
+                "5:16: troops.2.strength: a strength must be 1 to 999, not 0",
+                "6:3: troops.3: duplicate troop type “infantry”",
             ],
         ),
         (
             "(based_on: \"mouat\",\n troops: {\"general\": (target: \"generl\"), \"infantry\": (moves: 3)},\n weapons: {\"machine guns\": None, \"musket\": (attack_costs_move: false)})",
             &[
-                "2:23: troops.0.target: there is no target class “generl” (perhaps “general”)",
-                "3:2: weapons: this takes away the weapon machine guns of the troop type machine gun \
-                 (list it too, or list the troop types without it)",
-                "3:34: weapons.1: there is no weapon “musket” to change, and a new one needs `dice` (perhaps “muskets”)",
+                "2:23: troops.0.target: there is no target class “generl” (did you mean “general”?)",
+                "3:2: weapons: this removes the weapon machine guns of the troop type machine gun \
+                 (list it too, or change those troop types)",
+                "3:34: weapons.1: there is no weapon “musket” to change, and a new one needs `dice` (did you mean “muskets”?)",
             ],
         ),
-        ("(troops: {\"infantry\": (move: 3)})", &["1:24: troops.0: there is no field `move` (perhaps `moves`)"]),
+        ("(troops: {\"infantry\": (move: 3)})", &["1:24: troops.0: there is no field `move` (did you mean `moves`?)"]),
         (
             "(troops: 3)",
-            &["1:10: troops: expected a list `[…]`, or changes by name `{\"…\": (…)}`, not the unsigned integer `3`"],
+            &["1:10: troops: expected a list `[…]`, or changes by name `{\"…\": (…)}`, found the unsigned integer `3`"],
         ),
         ("Dear diary", &["1:1: expected fields in parentheses: `(name: value, …)`"]),
     ];
@@ -96,27 +96,27 @@ fn rulebooks_with_faults() {
 /// parts of the base book. Source: RULES 1, 2.3.
 #[test]
 fn remarks_on_sound_rulebooks() {
-    let nothing = "this can do nothing: ";
+    let nothing = "this has no effect: ";
     // content | every message line after the first, without the file's name
     let table: &[(&str, &[&str])] = &[
         ("(based_on: \"mouat\", scrud: (phases: 2, carry: PerCombat))", &[]),
         (
             "(based_on: \"mouat\",\n scrud: (phases: 1, carry: PerCombat))",
             &[
-                "2:21: scrud.carry: NOTHINGa combat has only one phase in a turn, so there is no phase after it to count on in \
-               (`PerBattle` counts on from combat to combat)",
+                "2:21: scrud.carry: NOTHINGa combat has only one phase in a turn, so no later phase can continue the count \
+               (to count from combat to combat, set `PerBattle`)",
             ],
         ),
         (
             "(based_on: \"mouat\", scrud: (eliminate_every: None, carry: PerBattle, margins: true, defeat: [PushBack]), only: [Defeat])",
             &[
-                "1:52: scrud.carry: NOTHINGno defeats are counted, so none are left over (`eliminate_every: 3` counts them)",
-                "1:70: scrud.margins: NOTHINGevery defeat is a push-back only, by whatever margin (leave it out)",
+                "1:52: scrud.carry: NOTHINGdefeats are not counted, so none are left over (to count them, set `eliminate_every: 3`)",
+                "1:70: scrud.margins: NOTHINGevery defeat is only a push-back, whatever its margin (leave it out)",
             ],
         ),
         (
             "(based_on: \"mouat\", edna: (start: 10))",
-            &["1:28: edna.start: NOTHINGthe book does without EDNA (name Edna in `mechanisms`)"],
+            &["1:28: edna.start: NOTHINGthe rulebook does not use EDNA (list Edna in `mechanisms`)"],
         ),
         (
             "(based_on: \"campaign\", edna: (scales: (melee: 1, fire: 1)))",
@@ -128,20 +128,20 @@ fn remarks_on_sound_rulebooks() {
         (
             "(ladder: \"dice-sizes\", scrud: (hand_dice: Specialist, rerolls: (faces: [1]), blocked_push: LoseStrength(1)))",
             &[
-                "1:65: scrud.rerolls.faces: NOTHINGno dice may be thrown again, whatever they show (`rerolls: (dice: 1, …)` allows one)",
-                "1:32: scrud.hand_dice: NOTHINGthe dice of this ladder score what they show (leave it out)",
-                "1:78: scrud.blocked_push: NOTHINGnobody is ever pushed back (name `PushBack` in `defeat`)",
+                "1:65: scrud.rerolls.faces: NOTHINGno dice may be rerolled, whatever they show (to allow one reroll, set `rerolls: (dice: 1, …)`)",
+                "1:32: scrud.hand_dice: NOTHINGthe dice of this ladder score the face they show (leave it out)",
+                "1:78: scrud.blocked_push: NOTHINGno unit is ever pushed back (list `PushBack` in `defeat`)",
             ],
         ),
         (
             "(based_on: \"unlurked-stacks\", stacks: (blows: Scrud, hit: 12), scrud: (extras: Ignored))",
-            &["1:54: stacks.hit: NOTHINGunder `blows: Scrud` no D20 is thrown (leave it out, or set `blows: D20`)"],
+            &["1:54: stacks.hit: NOTHINGwith `blows: Scrud` no D20 is rolled (leave it out, or set `blows: D20`)"],
         ),
         (
             "(based_on: \"campaign\", only: [Mechanisms], mechanisms: [Edna, Turns], turn: (attacks: Free), edna: (scales: (range: 1)))",
             &[
-                "1:110: edna.scales.range: NOTHINGnobody fires (name Volleys in `mechanisms`)",
-                "1:78: turn.attacks: NOTHINGnobody attacks (name Scrud, Volleys or Stacks in `mechanisms`)",
+                "1:110: edna.scales.range: NOTHINGno unit fires (list Volleys in `mechanisms`)",
+                "1:78: turn.attacks: NOTHINGno unit attacks (list Scrud, Volleys or Stacks in `mechanisms`)",
             ],
         ),
         // A remark on the base book belongs to the base book, not to the book based on it.
@@ -149,17 +149,16 @@ fn remarks_on_sound_rulebooks() {
         (
             "(based_on: \"classic\", weapons: [(name: \"rifles\", dice: [6])], troops: [(name: \"Infantry\", strength: 4)])",
             &[
-                "1:63: troops: this takes away the troop types dismounted cavalry, mounted cavalry, machine gun, artillery, \
-                 transport, general, aircraft and air defence; of infantry the weapon rifles (if that is meant, say `only: [Troops]`; if not, list them too)",
-                "1:23: weapons: this takes away the weapons rifled heavy artillery, rifled field artillery, rifled mountain artillery, \
+                "1:63: troops: this removes the troop types dismounted cavalry, mounted cavalry, machine gun, artillery, transport, general, aircraft and air defence; of infantry the weapon rifles (to confirm, add `only: [Troops]`; otherwise list them too)",
+                "1:23: weapons: this removes the weapons rifled heavy artillery, rifled field artillery, rifled mountain artillery, \
                  smooth-bore heavy artillery, smooth-bore field artillery, smooth-bore mountain artillery, machine guns, muskets \
-                 and hand-held weapons; of rifles the ranges 2 and 3 (if that is meant, say `only: [Weapons]`; if not, list them too)",
+                 and hand-held weapons; of rifles the ranges 2 and 3 (to confirm, add `only: [Weapons]`; otherwise list them too)",
             ],
         ),
         (
             "(based_on: \"classic\", mechanisms: [Scrud])",
             &[
-                "1:23: mechanisms: this takes away the mechanism Turns (if that is meant, say `only: [Mechanisms]`; if not, list it too)",
+                "1:23: mechanisms: this removes the mechanism Turns (to confirm, add `only: [Mechanisms]`; otherwise list it too)",
             ],
         ),
         ("(based_on: \"classic\", only: [Mechanisms], mechanisms: [Scrud])", &[]),
@@ -168,11 +167,11 @@ fn remarks_on_sound_rulebooks() {
         (
             "(based_on: \"campaign\",\n turn: (phases: [EachSide(\"x\")]),\n ground: (terrain: [(name: \"open\"), (name: \"woods\", cover: true)], edges: []),\n scrud: (defeat: [PushBack]))",
             &[
-                "4:10: scrud.defeat: this takes away the outcome of a defeat Demote (if that is meant, say `only: [Defeat]`; if not, list it too)",
-                "2:9: turn.phases: this takes away the phases of the turn Initiative, “moves and fights” and Exhaustion (if that is meant, say `only: [Phases]`; if not, list them too)",
-                "3:11: ground.terrain: this takes away the terrains built-up, fortification, fields, sand, rough, hill, marsh and lake; \
-                 of woods the exceptions for mounted cavalry, artillery and transport (if that is meant, say `only: [Terrain]`; if not, list them too)",
-                "3:68: ground.edges: this takes away the kinds of edges stream, river, wall, hedge and bank (if that is meant, say `only: [Edges]`; if not, list them too)",
+                "4:10: scrud.defeat: this removes the outcome of a defeat Demote (to confirm, add `only: [Defeat]`; otherwise list it too)",
+                "2:9: turn.phases: this removes the phases of the turn Initiative, “moves and fights” and Exhaustion (to confirm, add `only: [Phases]`; otherwise list them too)",
+                "3:11: ground.terrain: this removes the terrains built-up, fortification, fields, sand, rough, hill, marsh and lake; \
+                 of woods the exceptions for mounted cavalry, artillery and transport (to confirm, add `only: [Terrain]`; otherwise list them too)",
+                "3:68: ground.edges: this removes the kinds of edges stream, river, wall, hedge and bank (to confirm, add `only: [Edges]`; otherwise list them too)",
             ],
         ),
         ("(based_on: \"campaign\", only: [Defeat], scrud: (defeat: [LoseStrength(1)]))", &[]),
@@ -180,14 +179,14 @@ fn remarks_on_sound_rulebooks() {
         (
             "(based_on: \"classic\", scrud: (air_defence: OneEach), only: [Troops], troops: [(name: \"infantry\", strength: 4)])",
             &[
-                "1:31: scrud.air_defence: NOTHINGno troop type is air defence (`support: AirDefence` makes one of a troop type)",
+                "1:31: scrud.air_defence: NOTHINGno troop type is air defence (add `support: AirDefence` to a troop type)",
             ],
         ),
         ("(based_on: \"campaign\", scrud: (air_defence: OneEach))", &[]),
         (
             "(ladder: (name: \"mouat\", grades: [(name: \"white\")], neutral: \"white\"), based_on: \"mouat\")",
             &[
-                "1:26: ladder.grades: this takes away the grades black, blue, green, yellow and red (if that is meant, say `only: [Grades]`; if not, list them too)",
+                "1:26: ladder.grades: this removes the grades black, blue, green, yellow and red (to confirm, add `only: [Grades]`; otherwise list them too)",
             ],
         ),
     ];
@@ -217,11 +216,11 @@ fn lists_of_changed_rules_say_what_they_take_away() {
     home.tannenberg("t");
     let change = "(troops: [(name: \\\"infantry\\\", strength: 5)], mechanisms: [Scrud, Turns])";
     let gone = [
-        "this takes away the troop types dismounted cavalry, ",
+        "this removes the troop types dismounted cavalry,",
         " and air defence; of infantry the weapon rifles; the mechanisms Edna, Tests, ",
     ];
     home.run(&["do", "t.ron", &format!("rules change \"{change}\"")])
-        .failed(1, &[gone[0], gone[1], "if that is meant, `rules change only \"…\"`; if not, list them too"]);
+        .failed(1, &[gone[0], gone[1], "to confirm, write `rules change only \"…\"`; otherwise list them too"]);
     // A change that lists every old troop type again removes nothing and adds the new one.
     let all = home.run(&["rules", "campaign", "--ron"]).done().out;
     let (_, troops) = all.split_once(" troops: [").expect("they are listed");
@@ -239,7 +238,7 @@ fn lists_of_changed_rules_say_what_they_take_away() {
         ("(ground: (edges: []))", "the kinds of edges stream, river, wall, hedge and bank"),
         ("(scrud: (defeat: [PushBack]))", "the outcome of a defeat Demote"),
     ] {
-        home.run(&["do", "t.ron", &format!("rules change \"{change}\"")]).failed(1, &["this takes away ", gone]);
+        home.run(&["do", "t.ron", &format!("rules change \"{change}\"")]).failed(1, &["this removes ", gone]);
         home.run(&["do", "t.ron", &format!("rules change only \"{change}\"")]).done();
     }
     // The recorded order reads back unchanged and names its subject.
@@ -256,12 +255,15 @@ fn rulebooks_that_stand_on_each_other() {
     home.book("b", "(based_on: \"c\")");
     home.book("c", "(based_on: \"a\")");
     home.book("d", "(based_on: \"a\")");
-    let hint = "one of them must stand on a rulebook that ships";
+    let hint = "base one of them on a built-in rulebook";
     home.run(&["rules", "a"]).failed(3, &["a.ron:2:2: based_on:", "a → b → c → a", hint]);
     home.run(&["rules", "d"]).failed(3, &["d.ron:1:2: based_on:", "d → a → b → c → a", hint]);
     let (code, out) = home.checked("self.ron", "(based_on: \"./self.ron\")");
     assert_eq!(code, 1);
-    assert!(out.contains("self.ron:1:2: based_on: these rulebooks stand on each other: self → self"), "{out}");
+    assert!(
+        out.contains("self.ron:1:2: based_on: these rulebooks are based on each other in a circle: self → self"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -275,8 +277,8 @@ fn other_documents_are_known_by_their_content_and_all_their_faults_are_found() {
             keys,
             1,
             &[
-                "1:12: battle.0.does: there is no command “scrudd” here (perhaps `scrud`)",
-                "“hyper-e” is no key",
+                "k.ron:1:12: battle.0.does: there is no command “scrudd” here (did you mean `scrud`?)",
+                "“hyper-e” is not a key",
                 "1:78: battle.2: there is no field `dose`",
             ],
         ),
@@ -285,8 +287,8 @@ fn other_documents_are_known_by_their_content_and_all_their_faults_are_found() {
             "(theme: \"dusk\", asci: true, mouse: 3)",
             1,
             &[
-                "1:2: theme: there is no theme “dusk”",
-                "1:17: there is no field `asci` (perhaps `ascii`)",
+                "1:2: theme: there is no theme “dusk” (did you mean “dark”?)",
+                "1:17: there is no field `asci` (did you mean `ascii`?)",
                 "1:36: mouse: expected `true` or `false`",
             ],
         ),
@@ -296,8 +298,8 @@ fn other_documents_are_known_by_their_content_and_all_their_faults_are_found() {
             1,
             &[
                 "5:29: muster.units.0.grade: the ladder has no grade “gren”",
-                "6:9: muster.units.1: there is no field `nmae` (perhaps `name`)",
-                "7:20: muster.units.2: there is no field `sied` (perhaps `side`)",
+                "6:9: muster.units.1: there is no field `nmae` (did you mean `name`?)",
+                "7:20: muster.units.2: there is no field `sied` (did you mean `side`?)",
                 "there is no side #9",
             ],
         ),
@@ -315,7 +317,11 @@ fn other_documents_are_known_by_their_content_and_all_their_faults_are_found() {
         include_str!("../../assets/themes/dark.ron").replacen("muted:", "mutted:", 1).replacen("\"#", "\"##", 1);
     let (code, out) = home.checked("dusk.ron", &theme);
     assert_eq!(code, 1);
-    assert!(out.contains("there is no field `mutted` (perhaps `muted`)") && out.contains("is no colour"), "{out}");
+    assert!(
+        out.contains("there is no field `mutted` (did you mean `muted`?)")
+            && out.contains("“##15191b” is not a colour"),
+        "{out}"
+    );
     for (name, content) in [
         ("keys.ron", include_str!("../../assets/keys.ron")),
         ("light.ron", include_str!("../../assets/themes/light.ron")),
@@ -351,10 +357,10 @@ fn all_faults_of_a_saves_head_are_told_at_once() {
     for says in [
         "seed",
         "rules.scrud.phases: a combat has 1 to 99 phases",
-        "there is no field `eliminate_ever` (perhaps `eliminate_every`)",
-        "rules.edna.start: an EDNA starts at 1 to 200",
-        "the ladder has no grade “gren” (perhaps “green”)",
-        "the rulebook has no troop type “infantri” (perhaps “infantry”)",
+        "there is no field `eliminate_ever` (did you mean `eliminate_every`?)",
+        "rules.edna.start: the starting EDNA must be 1 to 200",
+        "the ladder has no grade “gren” (did you mean “green”?)",
+        "the rulebook has no troop type “infantri” (did you mean “infantry”?)",
     ] {
         assert!(out.contains(says), "{says}: {out}");
     }
@@ -385,14 +391,14 @@ fn each_fault_has_its_place_and_a_hint() {
         ("(ladder: (name: \"bare\", grades: [], neutral: \"white\"))".to_string(), "1 to 32 grades, not 0"),
         ("(edna: (dice: (2, 0)))".into(), "a die has 2 to 100 sides, not 0"),
         ("(weapons: [(name: \"sling\", dice: [])], troops: [(name: \"levy\", strength: 4)])".into(), "not 0"),
-        ("(based_on: \"mine.ron\")".into(), "stand on each other"),
+        ("(based_on: \"mine.ron\")".into(), "these rulebooks are based on each other in a circle: mine → mine"),
         ("(scrud: (phasez: 2))".into(), "there is no field `phasez`"),
-        ("(stacks: (rounds_a_turn: 0))".into(), "a Conflict of no rounds"),
+        ("(stacks: (rounds_a_turn: 0))".into(), "a Conflict needs at least one round per turn"),
         (troop("dice: 0, needs: AtMost(4)"), "a test takes 1 to 20 dice, not 0"),
-        (troop("dice: 2, needs: AtLeast(7)"), "no test is 7+"),
+        (troop("dice: 2, needs: AtLeast(7)"), "a D6 shows 1 to 6, so 7+ is not a valid test"),
         (changed("screening: Edge(10, Left)", "screening: Edge(11, Left)"), "can't screen itself"),
-        (changed(pikes, &screens), "Pikes screens already, and can't be screened"),
-        (changed(pikes, &screened), "Pikes is screened by Gate, and can't screen"),
+        (changed(pikes, &screens), "Pikes is screening, so it can't be screened"),
+        (changed(pikes, &screened), "Pikes is screened by Gate, so it can't screen"),
         (changed("leader: 200, posture: Offensive", "posture: Offensive"), "has no leader"),
     ] {
         let home = Home::new();

@@ -10,66 +10,66 @@ fn tables_with_faults() {
         (
             "side,name\nGermans,1st\n",
             &[
-                "row 1: the column `stack` is missing (it holds the stack's name; blank for a unit in no stack; needed are side, stack and name)",
+                "row 1: the column `stack` is missing (it holds the stack's name; blank for a unit in no stack; required columns: side, stack and name)",
             ],
         ),
         (
             "side,stack,name,strenght\nGermans,I,1st,4\n",
-            &["row 1, column D: there is no column “strenght” (perhaps `strength`)"],
+            &["row 1, column D: there is no column “strenght” (did you mean `strength`?)"],
         ),
         (
             "side,stack,name,strength,kind,grade\nGermans,I,1st,four,infantry,green\n\nGermans,I,1st,4,infantry,green\nGermans,I,2nd,4,infantree,gren\n",
             &[
-                "row 2, column D (strength): “four” is no number from 1 to 999 (write it in digits; blank is the default)",
-                "row 4, column C (name): a second “1st” in the same stack (the first is in row 2; the column `count` makes several)",
-                "row 5, column E (kind): the rulebook has no troop type “infantree” (perhaps “infantry”)",
-                "row 5, column F (grade): the ladder has no grade “gren” (perhaps “green”)",
+                "row 2, column D (strength): “four” is not a number from 1 to 999 (write it in digits, or leave it blank for the default)",
+                "row 4, column C (name): a second “1st” in the same stack (the first is in row 2; to make several, use the column `count`)",
+                "row 5, column E (kind): the rulebook has no troop type “infantree” (did you mean “infantry”?)",
+                "row 5, column F (grade): the ladder has no grade “gren” (did you mean “green”?)",
             ],
         ),
         (
             "side,stack,name\nGermans,I,1st,x\n,I,2nd\n",
             &[
-                "row 2, column D: “x” stands in no column (a text that holds the separator stands in double quotes)",
+                "row 2, column D: “x” is beyond the last column (put a text that contains the separator in double quotes)",
                 "row 3, column A (side): a unit needs a side",
             ],
         ),
         (
             "side,stack,name,lost\n\"Ger\nmans\",I,1st,\nGermans,I,2nd,5\n",
             &[
-                "row 2, column A (side): the name holds the character U+000A, which can't be shown",
-                "row 3, column D (lost): of 4 Strength Points 5 can't be lost",
+                "row 2, column A (side): the name contains the character U+000A, which can't be displayed",
+                "row 3, column D (lost): a unit with 4 Strength Points can't have lost 5",
             ],
         ),
         (
             "side,stack,name,attack,init,ranks\nErf,I,Hale,ten,-1,warlrd royal\nErf,I,Ossip,10000,3,noble NOBLE decrypted decrypted\nErf,I,Pim,,,king\n",
             &[
-                "row 2, column D (attack): “ten” is no number from 0 to 9999 (write it in digits; blank is the default)",
-                "row 2, column E (init): “-1” is no number from 0 to 9999 (write it in digits; blank is the default)",
-                "row 2, column F (ranks): there is no rank “warlrd” (perhaps `warlord`)",
-                "row 3, column D (attack): “10000” is no number from 0 to 9999 (write it in digits; blank is the default)",
-                "row 3, column F (ranks): “decrypted” stands here twice",
-                "row 3, column F (ranks): “noble” stands here twice",
-                "row 4, column F (ranks): there is no rank “king” (there is ruler, heir, attuned, warlord, royal, noble, caster and decrypted)",
+                "row 2, column D (attack): “ten” is not a number from 0 to 9999 (write it in digits, or leave it blank for the default)",
+                "row 2, column E (init): “-1” is not a number from 0 to 9999 (write it in digits, or leave it blank for the default)",
+                "row 2, column F (ranks): there is no rank “warlrd” (did you mean `warlord`?)",
+                "row 3, column D (attack): “10000” is not a number from 0 to 9999 (write it in digits, or leave it blank for the default)",
+                "row 3, column F (ranks): “decrypted” is listed twice",
+                "row 3, column F (ranks): “noble” is listed twice",
+                "row 4, column F (ranks): there is no rank “king” (the ranks are ruler, heir, attuned, warlord, royal, noble, caster and decrypted)",
             ],
         ),
         (
             "side,stack,name,at,facing\nErf,,Hale,,\nErf,,Ossip,,w\nErf,,Pim,,up\n",
             &[
-                "row 3, column E (facing): who stands nowhere faces no edge (the column `at` names the area it stands in; blank both for nowhere)",
-                "row 4, column E (facing): “up” is none: a facing is n, e, s or w, on hexes n, ne, se, s, sw or nw",
+                "row 3, column E (facing): a unit that is not on the map can't have a facing (fill in the column `at` with the unit's area, or leave both blank for a unit that is not on the map)",
+                "row 4, column E (facing): “up” is not valid: a facing must be n, e, s or w; on hexes n, ne, se, s, sw or nw",
             ],
         ),
         (
             "side,stack,name,facing\nErf,,Hale,e\n",
             &[
-                "row 2, column D (facing): who stands nowhere faces no edge (the column `at` names the area it stands in; blank both for nowhere)",
+                "row 2, column D (facing): a unit that is not on the map can't have a facing (fill in the column `at` with the unit's area, or leave both blank for a unit that is not on the map)",
             ],
         ),
-        ("side,stack,name\n", &["row 1: there is no unit below the columns' names"]),
+        ("side,stack,name\n", &["row 1: the table has no units below its heading row"]),
         (
             "",
             &[
-                "row 1: the table is empty (it begins with a row of columns: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus, ranks, leads, screens, weapons, at, facing and tests)",
+                "row 1: the table is empty (begin with a heading row: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus, ranks, leads, screens, weapons, at, facing and tests)",
             ],
         ),
     ];
@@ -110,7 +110,7 @@ fn tables_as_spreadsheets_write_them() {
     assert_eq!(again, home.read("again.csv"));
     assert!(again.contains("Guard,infantry,5,2"), "{again}");
     // The program overwrites no file.
-    home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["there is a file of that name already"]);
+    home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["the file already exists"]);
     home.run(&["muster", "again.csv", "-o", "made.ron"]).failed(3, &["made.ron"]);
 }
 
@@ -158,10 +158,10 @@ fn tables_with_leaders_weapons_and_tests() {
     home.run(&["do", "made.ron", "test Fusiliers \"Old Guard\"", "volley Fusiliers at Guns range 2 with muskets"])
         .done();
     for (cell, says) in [
-        ("\"a,\",", "column F (weapons): expected a name, not the end"),
-        ("mskets,", "column F (weapons): the rulebook has no weapon “mskets” (perhaps “muskets”)"),
-        (",Nerve", "column G (tests): expected `pass-one` or `pass-all`, not the end"),
-        (",Nerve pass-one 2d 9-", "column G (tests): a D6 shows 1 to 6, so no test is 9-"),
+        ("\"a,\",", "column F (weapons): expected a name here"),
+        ("mskets,", "column F (weapons): the rulebook has no weapon “mskets” (did you mean “muskets”?)"),
+        (",Nerve", "column G (tests): expected `pass-one` or `pass-all` here"),
+        (",Nerve pass-one 2d 9-", "column G (tests): a D6 shows 1 to 6, so it can't be tested for 9-"),
     ] {
         home.file("faulty.csv", format!("side,stack,name,kind,leads,weapons,tests\nReds,Van,A,,,{cell}\n"));
         home.run(&["muster", "faulty.csv", "-o", "no.ron"]).failed(1, &[says]);
@@ -173,9 +173,9 @@ fn tables_with_leaders_weapons_and_tests() {
     home.run(&["muster", "faulty.csv", "-o", "no.ron"]).failed(
         1,
         &[
-            "row 2, column D (leads): there is no posture “defensiv” (perhaps `defensive`)",
+            "row 2, column D (leads): there is no posture “defensiv” (did you mean `defensive`?)",
             "row 4, column D (leads): a second leader of Van",
-            "row 5, column D (leads): who is in no stack leads none",
+            "row 5, column D (leads): a unit in no stack can't lead one",
         ],
     );
 }

@@ -43,8 +43,7 @@ fn two_and_four_battles_at_each_size() {
         for (many, orders) in [("two", &[MUSTER][..]), ("four", &[MUSTER, MORE])] {
             let mut program = with_battles(orders);
             program.keys("}");
-            let screen =
-                program.sees((width, height), &["turn 1 ── initiative to throw", "◆ Forces", "● 37th Brigade"]);
+            let screen = program.sees((width, height), &["turn 1 ── initiative to roll", "◆ Forces", "● 37th Brigade"]);
             // The second row has a tab with the turn for each battle, and a mark on the battle that is shown.
             let tabs = screen.lines().nth(1).expect("a second row");
             let count = if many == "two" { 2 } else { 4 };
@@ -82,15 +81,15 @@ fn keys_work() {
         ("and not another's", ":initiative<enter>}", &["├ Roll"], &["├ Initiative"]),
         ("the past shows the battle of its entry", "}:end turn<enter>}<tab>k", &["REVIEW", "▸ Gross-Bössau"], &[]),
         ("and another one's", "}:end turn<enter>:note x<enter>}<tab>k", &["REVIEW", "▸ Tannenberg"], &[]),
-        ("another key works on the Campaign screen", "5}", &["turn 1"], &[]),
+        ("another key works of the Campaign screen", "5}", &["turn 1"], &[]),
         (
-            "one ends, by whoever ends it",
+            "one ends, the one in the order",
             ":end battle won by Germans margin \"a rout\" because \"they ran\"<enter>",
             &["won by Germans, a rout (“they ran”)", "Tannenberg, the first day"],
             &["Gross-Bössau and Lautern T1"],
         ),
         ("a side of another battle has not won", ":side Poles<enter>:end battle won by Poles", &["is not in"], &[]),
-        ("no side at all has", ":end battle won by Swedes", &["Swedes"], &["Enter gives it"]),
+        ("no side at all has", ":end battle won by Swedes", &["Swedes"], &["Enter gives the order"]),
     ];
     for (story, keys, seen, unseen) in table {
         let mut program = with_battles(&[MUSTER]);

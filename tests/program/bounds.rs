@@ -29,11 +29,11 @@ fn documents_that_are_too_long_are_not_read() {
         home.file(name, byte.repeat((200 << 20) / byte.len()));
         let answer = home.within(300, &["check", name]);
         assert_eq!(answer.code, 3, "{}", answer.err);
-        assert!(answer.out.contains("it has 200 MB, and 4 MB is the most that is read"), "{}", answer.out);
+        assert!(answer.out.contains("it has 200 MB; the maximum is 4 MB"), "{}", answer.out);
     }
-    home.within(300, &["muster", "blank.ron"]).failed(3, &["it has 200 MB, and 4 MB is the most"]);
-    home.within(300, &["rules", "./blank.ron"]).failed(3, &["it has 200 MB, and 4 MB is the most"]);
-    home.within(300, &["new", "./blank.ron"]).failed(3, &["it has 200 MB, and 4 MB is the most"]);
+    home.within(300, &["muster", "blank.ron"]).failed(3, &["it has 200 MB; the maximum is 4 MB"]);
+    home.within(300, &["rules", "./blank.ron"]).failed(3, &["it has 200 MB; the maximum is 4 MB"]);
+    home.within(300, &["new", "./blank.ron"]).failed(3, &["it has 200 MB; the maximum is 4 MB"]);
 }
 
 #[test]
@@ -69,14 +69,16 @@ fn tables_with_too_much_of_everything() {
         writeln!(faulty, "A,B,{at},many").expect("a string takes all");
     }
     home.file("faulty.csv", faulty);
-    let answer = home.within(300, &["muster", "faulty.csv"]).failed(1, &["row 2, column D (strength)", "faults more"]);
+    let answer = home
+        .within(300, &["muster", "faulty.csv"])
+        .failed(1, &["row 2, column D (strength)", "faulty.csv: 49901 more faults"]);
     assert_eq!(answer.err.lines().count(), 101, "{}", answer.err);
     let mut units = String::from("side,stack,name,count\n");
     for at in 0..200_000 {
         writeln!(units, "A,,{at},200").expect("a string takes all");
     }
     home.file("units.csv", units);
-    home.within(600, &["muster", "units.csv"]).failed(1, &["a table makes at most 50000 units"]);
+    home.within(600, &["muster", "units.csv"]).failed(1, &["a table can have at most 50000 units"]);
 }
 
 #[test]
@@ -86,7 +88,7 @@ fn rulebooks_that_stand_on_far_too_many() {
         home.file(&format!("b{at}.ron"), format!("(based_on: \"./b{}.ron\")", at + 1));
     }
     home.file("b4000.ron", "()");
-    home.within(300, &["rules", "./b0.ron"]).failed(3, &["more than 32 rulebooks stand on each other in a row"]);
+    home.within(300, &["rules", "./b0.ron"]).failed(3, &["more than 32 rulebooks are based on each other in a chain"]);
     let answer = home.within(300, &["check", "b0.ron"]);
     assert_eq!(answer.code, 1);
     assert!(answer.out.starts_with("b0.ron:1:2: based_on: more than 32 rulebooks"), "{}", answer.out);
@@ -114,9 +116,9 @@ fn saves_of_tiny_parts(home: &Home, length: usize) -> Vec<(&'static str, String,
     vec![
         ("a batch", format!("{entries},\nBatch([{}]),\n]{closing}", many("Head(0),")), "too many parts"),
         ("an entry", format!("{entries},\n{}]{closing}", entry(3, &many("Noted,"))), "too many parts"),
-        ("entries", format!("{entries},\n{short}]{closing}"), "far more than its length says"),
-        ("units", units(&|id| format!("(id:{id},name:\"a\",side:1),")), "far more parts than its length says"),
-        ("faulty units", units(&|_| "(id:900,name:\"\"),".into()), "far more parts than its length says"),
+        ("entries", format!("{entries},\n{short}]{closing}"), "far more than a save of its length should"),
+        ("units", units(&|id| format!("(id:{id},name:\"a\",side:1),")), "far too many parts for its length"),
+        ("faulty units", units(&|_| "(id:900,name:\"\"),".into()), "far too many parts for its length"),
         ("moves", lines("Head(0),\n"), ""),
         ("two moves", lines("Head(1),\nHead(2),\n"), ""),
         ("marks", lines("Cut(),\n"), ""),
@@ -165,7 +167,7 @@ fn refuses_special_files_without_waiting() {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
         assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
     }
-    let says = ["it can't be read: it is a pipe, and no file"];
+    let says = ["it can't be read: it is a pipe, not a file"];
     for arguments in [
         &["do", "pipe.ron", "undo"][..],
         &["state", "pipe.ron"],
@@ -183,8 +185,10 @@ fn refuses_special_files_without_waiting() {
     }
     let answer = home.within(900, &["check", "pipe.ron", "/dev/zero", "config/settings.ron"]);
     assert_eq!(answer.code, 3);
-    for line in ["pipe.ron: it can't be read: it is a pipe, and no file", "/dev/zero: it can't be read: it is a device"]
-    {
+    for line in [
+        "pipe.ron: the file can't be read: it is a pipe, not a file",
+        "/dev/zero: the file can't be read: it is a device",
+    ] {
         assert!(answer.out.contains(line), "{}", answer.out);
     }
     assert!(home.within(900, &["verify", "pipe.ron"]).out.contains(says[0]));
@@ -235,7 +239,7 @@ fn names_of_saves_that_are_no_text_and_that_are_long() {
         let name = format!("{}.ron", "n".repeat(length - 4));
         let answer = home.run(&["new", "tannenberg", &name, "--no-open"]);
         assert_eq!((answer.code == 0, home.path(&name).exists()), (fits, fits), "{length}: {}", answer.err);
-        assert!(fits || answer.err.contains("230 is the most for a save"), "{}", answer.err);
+        assert!(fits || answer.err.contains("the maximum for a save is 230"), "{}", answer.err);
     }
     let title = "𐐀".repeat(60);
     let path = home.run(&["new", "tannenberg", &title, "--no-open"]).done().out;
@@ -248,17 +252,17 @@ fn settings_that_are_no_text() {
     let home = Home::new();
     home.file("settings.ron", b"(theme: \"light\", ascii: tr\xffue)");
     let answer = home.run(&["check", "settings.ron"]);
-    assert!(answer.out.contains("settings.ron:1:27: from here on the file is not text"), "{}", answer.out);
+    assert!(answer.out.contains("settings.ron:1:27: the file is not text from here on"), "{}", answer.out);
     let folders = wardiary_diary::assets::Folders { saves: home.path("saves"), config: home.path("config") };
     std::fs::create_dir_all(&folders.config).expect("it can be made");
     for name in ["settings.ron", "keys.ron"] {
         std::fs::write(folders.config.join(name), b"(theme: \"\xe4\")").expect("it can be written");
         let failure = folders.read_config_file(name).expect_err("it is no text");
-        assert!(failure.what.contains("line 1, column 10: from here on the file is not text"), "{failure}");
+        assert!(failure.what.contains("line 1, column 10: the file is not text from here on"), "{failure}");
         std::fs::remove_file(folders.config.join(name)).expect("it is there");
         assert!(Command::new("mkfifo").arg(folders.config.join(name)).status().expect("mkfifo").success());
         let failure = folders.read_config_file(name).expect_err("it is no file");
-        assert!(failure.what.contains("it is a pipe, and no file"), "{failure}");
+        assert!(failure.what.contains("it is a pipe, not a file"), "{failure}");
         std::fs::remove_file(folders.config.join(name)).expect("it is there");
         assert_eq!(folders.read_config_file(name), Ok(None));
     }
@@ -273,16 +277,19 @@ fn text_behind_the_closers() {
     let save = home.read("t.ron");
     let entry = save.lines().find(|line| line.starts_with("Entry(no: 1,")).expect("the entry");
     for (behind, hint) in [
-        (entry.to_string(), "take it out, if it is left over: an entry of that number stands above already"),
+        (entry.to_string(), "delete it if it is a leftover: an entry with that number is already above"),
         (entry.replacen("no: 1,", "no: 2,", 1), "move the closing line, which begins with `]`, to the end of the file"),
         ("Head(0),".into(), "move the closing line, which begins with `]`, to the end of the file"),
-        ("order: Note(text: \"x\"), events".into(), "take it out, or make comments of it: it is no record of a diary"),
-        (save.clone(), "take it out, or make comments of it: it is no record of a diary"),
+        (
+            "order: Note(text: \"x\"), events".into(),
+            "delete it or turn it into a comment: it is not a record of a diary",
+        ),
+        (save.clone(), "delete it or turn it into a comment: it is not a record of a diary"),
     ] {
         home.file("u.ron", format!("{save}{behind}\n"));
         let answer = home.run(&["check", "u.ron"]);
         assert_ne!(answer.code, 0);
-        assert!(answer.out.contains(&format!("there is text after the diary's end ({hint})")), "{}", answer.out);
+        assert!(answer.out.contains(&format!("there is text after the end of the diary ({hint})")), "{}", answer.out);
     }
 }
 
@@ -363,11 +370,11 @@ fn saves_that_are_too_long_are_not_read() {
         let answer = home.within(300, arguments);
         assert_eq!(answer.code, 3, "{arguments:?}: {}{}", answer.out, answer.err);
         let said = format!("{}{}", answer.out, answer.err);
-        assert!(said.contains("it has 200 MB, and 128 MB is the most that is read"), "{arguments:?}: {said}");
+        assert!(said.contains("it has 200 MB; the maximum is 128 MB"), "{arguments:?}: {said}");
     }
     let begins = "(wardiary: 1, title: \"x\", seed: \"1\",\nrules: (";
     home.file("head.ron", format!("{begins}{}),\nmuster: (), diary: [\n])", "x: 1, ".repeat((20 << 20) / 6)));
-    let says = ["the header has 21 MB, and 16 MB is the most"];
+    let says = ["the header has 21 MB; the maximum is 16 MB"];
     home.within(300, &["state", "head.ron"]).failed(3, &says);
     home.within(300, &["log", "head.ron"]).failed(3, &says);
 }
@@ -384,8 +391,10 @@ fn a_save_that_is_full() {
     home.file("full.ron", format!("{above}//{}\n{rest}", "x".repeat(room)));
     let answer = home.within(900, &["do", "full.ron", "note \"two\"", "note \"three\""]);
     assert!(answer.out.contains("two"), "{}", answer.out);
-    let says =
-        ["order 2, `note \"three\"`: full.ron: a save has at most 128 MB; nothing was written", "go on in a new save"];
+    let says = [
+        "order 2, `note \"three\"`: full.ron: a save can have at most 128 MB; nothing was written",
+        "continue in a new save",
+    ];
     let answer = answer.failed(3, &says);
     assert!(!answer.out.contains("three"), "{}", answer.out);
     let log = home.within(900, &["log", "full.ron"]).done();

@@ -51,10 +51,10 @@ fn commands_are_broken_off_while_they_read() {
         &["check", &save],
     ] {
         let mut session = Session::start(&home.path(""), arguments, (160, 40));
-        session.sees("lines read (Ctrl-C breaks it off)");
+        session.sees("lines read (Ctrl-C cancels)");
         session.keys("\u{3}");
         assert_eq!(session.ends(), 3, "{arguments:?}: {}", session.text());
-        session.sees("long.ron: reading was broken off");
+        session.sees("long.ron: reading was cancelled");
         let text = session.text();
         assert!(!text.contains("(Ctrl-C"), "the line was left: {text}");
         assert!(fs::read(&save).expect("it is there") == before, "{arguments:?}");
@@ -67,12 +67,12 @@ fn recovering_is_broken_off_and_makes_no_file() {
     let home = Home::new();
     let save = long(&home, "long.ron");
     let beside = files(&home.path(""));
-    for progress in ["places searched for entries (Ctrl-C breaks it off)", "lines recovered (Ctrl-C breaks it off)"] {
+    for progress in ["places searched for entries (Ctrl-C cancels)", "lines recovered (Ctrl-C cancels)"] {
         let mut session = Session::start(&home.path(""), &["recover", &save], (160, 40));
         session.sees(progress);
         session.keys("\u{3}");
         assert_eq!(session.ends(), 3, "{progress}: {}", session.text());
-        session.sees("long.ron: recovering was broken off");
+        session.sees("long.ron: recovering was cancelled");
         assert!(!session.text().contains("--header"), "nothing is wrong with what stands above: {}", session.text());
         assert_eq!(files(&home.path("")), beside, "{progress}");
     }
@@ -87,11 +87,11 @@ fn sealing_is_broken_off_and_changes_no_seal() {
     home.file("long.ron", lengthen_by(&home.read("long.ron"), 100_000));
     let (before, beside) = (home.read("long.ron").into_bytes(), files(&home.path("")));
     let mut session = Session::start(&home.path(""), &["seal", as_str(&home.path("long.ron"))], (160, 40));
-    session.sees("lines sealed (Ctrl-C breaks it off)");
+    session.sees("lines sealed (Ctrl-C cancels)");
     session.keys("\u{3}");
     assert_eq!(session.ends(), 3, "{}", session.text());
-    session.sees("long.ron: sealing was broken off");
-    session.sees("its seals are as they were");
+    session.sees("long.ron: sealing was cancelled");
+    session.sees("its seals were not changed");
     let lines = before.len() - before.iter().rev().skip(1).position(|byte| *byte == b'\n').expect("lines") - 1;
     assert!(home.read("long.ron").into_bytes().starts_with(&before[..lines]), "all but the closing line");
     assert_eq!(files(&home.path("")), beside);
@@ -105,10 +105,10 @@ fn the_start_screen_comes_back_where_opening_is_broken_off() {
     let mut session = Session::start(&home.path(""), &[], (120, 40));
     session.sees("Continue: ");
     session.keys("\r");
-    session.sees("A long save is being read");
+    session.sees("Reading a long save");
     session.sees("of 400001 lines read");
     session.keys("\u{1b}");
-    session.sees("reading was broken off");
+    session.sees("reading was cancelled");
     session.sees("the war diary of your campaign");
     session.keys("q");
     assert_eq!(session.ends(), 0);
@@ -129,9 +129,9 @@ fn reading_again_is_broken_off_and_what_was_here_stays() {
     session.keys(":note \"second\"\r");
     session.sees("another program changed it");
     session.keys("\u{1b}[15~");
-    session.sees("A long save is being read");
+    session.sees("Reading a long save");
     session.keys("\u{1b}");
-    session.sees("reading was broken off");
+    session.sees("reading was cancelled");
     session.sees("first");
     fs::write(&save, text).expect("written");
     session.keys("\u{1b}");
@@ -153,7 +153,7 @@ fn to_leave_is_not_to_read_a_long_save() {
     fs::write(&save, text.replacen("first", "other", 1)).expect("written");
     let begun = Instant::now();
     session.keys("q");
-    session.sees("it lacks what is here: that is kept in");
+    session.sees("the entries that it lacks are kept in");
     let took = begun.elapsed();
     session.keys("q");
     assert_eq!(session.ends(), 0);

@@ -44,7 +44,7 @@ fn the_campaign_at_its_sizes() {
                 "Theatre: none yet",
                 "Tables: 5",
                 "Battles: 1 under way, 1 over",
-                "Number 1 of the calendar",
+                "Calendar item 1",
                 "roads turn to mud",
                 "day 9, night",
                 "a advance",
@@ -82,7 +82,7 @@ type Case<'a> = (&'a str, &'a str, u32, &'a [&'a str], &'a [&'a str]);
 fn keys_work() {
     let table: &[Case] = &[
         ("what is due, and since when", "5", 10, &["Calendar: day 1, day, 2 due", "Due since day 1, day."], &[]),
-        ("what reads as an order is given, asked", "5j<enter>", 10, &[": give 2", "Enter gives it"], &[]),
+        ("what reads as an order is given, asked", "5j<enter>", 10, &[": give 2", "Enter gives the order"], &[]),
         (
             "and is settled with that",
             "5j<enter><enter>",
@@ -91,8 +91,8 @@ fn keys_work() {
             &[],
         ),
         ("p gives it at once", "5jp", 11, &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"], &[]),
-        ("p of a note says that it is none", "5p", 10, &["give: it is no order: `settle 1` settles it"], &[]),
-        ("y lists what could be done well", "5y", 10, &["What Germans and Russians could do"], &[]),
+        ("p of a note says that it is none", "5p", 10, &["give: it is not an order: `settle 1` settles it"], &[]),
+        ("y lists suggestions", "5y", 10, &["Options for Germans and Russians"], &[]),
         ("a table is consulted, asked", "5<tab><tab><enter>", 10, &[": consult \"Weather\"", "consult Weather"], &[]),
         ("its card has the chances", "5<tab><tab>", 10, &["6-8 (44%): fair and dry"], &[]),
         (
@@ -102,7 +102,7 @@ fn keys_work() {
             &["consult \"Events\" for \"XX Corps\""],
             &[],
         ),
-        ("what does not is settled, asked", "5<enter>", 10, &[": settle 1", "Enter gives it"], &[]),
+        ("what does not is settled, asked", "5<enter>", 10, &[": settle 1", "Enter gives the order"], &[]),
         ("and is gone then", "5<enter><enter>", 11, &["Calendar: day 1, day, 1 due"], &["1 “the Guard"]),
         ("an order is settled by its key", "5jx<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
         ("from another pane what came due first", "5<backtab><backtab>x", 10, &[": settle 1"], &[]),
@@ -119,7 +119,7 @@ fn keys_work() {
         ),
         ("and one that is over", "5<backtab><backtab>j<enter>", 10, &["First day", "over: “darkness”"], &["Calendar"]),
         ("5 comes back to where one was", "5<backtab><backtab>j<enter>5", 10, &["◆ Battles"], &["lost  0 of"]),
-        ("a unit's card, with where it fought", "5<backtab>jj", 10, &["Fought in First day (came with 4)"], &[]),
+        ("a unit's card, with where it fought", "5<backtab>jj", 10, &["Fought in First day (started with 4)"], &[]),
         ("a unit in its battle", "5<backtab>jjf", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
         ("a stack folds up", "5<backtab>j<enter>", 10, &["▸ XX Corps"], &["● 37th"]),
         ("all stacks", "5<backtab>L", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
@@ -155,20 +155,20 @@ fn keys_work() {
             "and then nothing can be given",
             ":end battle<enter>5e won by Russians<enter>e",
             12,
-            &["the campaign is over already"],
+            &["the campaign is already over"],
             &[],
         ),
         (
             "what a side has earned",
             ":score Germans 2 because \"the bridge\"<enter>5<backtab><backtab><backtab>",
             11,
-            &["Score: Germans 2 ahead", "rulings 2"],
+            &["Score: Germans ahead by 2", "rulings 2"],
             &[],
         ),
-        ("an entry is undone", "5u", 9, &["entry 10 is undone", "Battles: 1 over"], &[]),
+        ("an entry is undone", "5u", 9, &["entry 10 was undone", "Battles: 1 over"], &[]),
         ("a note", "5non they come\"<enter>", 11, &["entry 11"], &[]),
-        ("what stands on no map says so", "5<backtab>jjm", 10, &["its map: it stands on no map"], &[]),
-        ("keys say why not", "5<space>", 10, &["pick: choose somebody among the forces"], &[]),
+        ("what is not on a map says so", "5<backtab>jjm", 10, &["its map: it is not on a map"], &[]),
+        ("keys say why not", "5<space>", 10, &["pick: choose a side, stack or unit among the forces"], &[]),
     ];
     for (story, keys, entry, seen, unseen) in table {
         let mut program = second_day();
@@ -192,7 +192,7 @@ fn keys_work() {
 fn first_things_are_offered() {
     let mut program = Program::with("tannenberg");
     let screen = program.keys("5").shows((120, 40));
-    assert!(screen.contains("Calendar: no clock yet") && screen.contains("→ begin to count days"), "{screen}");
+    assert!(screen.contains("Calendar: no clock yet") && screen.contains("→ start a clock: days"), "{screen}");
     let screen = program.keys("<enter><enter>").shows((120, 40));
     assert!(screen.contains("Calendar: day 1, dawn") && screen.contains("→ nothing is scheduled"), "{screen}");
     let screen = program.keys("<enter>fog\" at dusk<enter>").shows((120, 40));
@@ -246,21 +246,27 @@ fn due_actions_between_battles_are_proposed() {
                 " → recover \"XV Corps\"",
                 "Due between battles",
                 "after 2 parts of rest: 37th Brigade 1 SP",
-                "p give   d leave",
+                "p give   d skip",
             ],
         );
     }
     let table: &[Case] = &[
-        ("Enter takes it into the order line", "<enter>", 20, &[": recover \"37th Brigade\"", "Enter gives it"], &[]),
+        (
+            "Enter takes it into the order line",
+            "<enter>",
+            20,
+            &[": recover \"37th Brigade\"", "Enter gives the order"],
+            &[],
+        ),
         ("where it is changed", "<enter> strength 1<enter>", 21, &["Proposed: 1 order", "3/4"], &[]),
         ("p gives it as it is", "p", 21, &["Proposed: 1 order"], &["→ recover \"37th"]),
-        ("P gives all", "P", 22, &["2 orders are given"], &["Proposed"]),
-        ("d leaves it", "d", 20, &["Proposed: 1 order", "left: recover \"37th Brigade\""], &["→ recover \"37th"]),
+        ("P gives all", "P", 22, &["2 orders were given"], &["Proposed"]),
+        ("d leaves it", "d", 20, &["Proposed: 1 order", "skipped: recover \"37th Brigade\""], &["→ recover \"37th"]),
         ("all are left", "dd", 20, &[], &["Proposed"]),
         ("wherever one goes meanwhile", "dd<esc>5", 20, &[], &["Proposed"]),
         ("and P gives nothing of it", "d<esc>5P", 21, &[], &["→ recover \"5th"]),
         ("until time goes on", "dda anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
-        ("elsewhere nothing is given", "<tab>p", 20, &["give: choose an order that is proposed or due"], &[]),
+        ("elsewhere nothing is given", "<tab>p", 20, &["give: choose a proposed or due order"], &[]),
     ];
     for (story, keys, entry, seen, unseen) in table {
         let mut program = resting();
@@ -319,18 +325,18 @@ fn a_campaign_of_one_unit_and_of_nobody() {
     let mut program =
         Program::of_muster("(sides: [(id: 1, name: \"Reds\")], units: [(id: 2, name: \"The Old Guard\", side: 1)])");
     let screen = program.keys("5").shows((120, 40));
-    assert!(screen.contains("a battle needs two sides: name another"), "{screen}");
+    assert!(screen.contains("a battle needs two sides: add another"), "{screen}");
     let screen = program.keys("b").shows((120, 40));
-    assert!(screen.contains("begin battle: there are no two sides yet"), "{screen}");
+    assert!(screen.contains("begin battle: there are not two sides yet"), "{screen}");
     let screen = program.rest().keys("<backtab>j").shows((120, 40));
-    assert!(screen.contains("├ The Old Guard ─") && !screen.contains("Enter choose"), "{screen}");
+    assert!(screen.contains("├ The Old Guard ─") && !screen.contains("Enter open"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
-    assert!(screen.contains("nothing is written of it yet"), "{screen}");
+    assert!(screen.contains("the diary has no entries about it yet"), "{screen}");
     let mut program = Program::of_muster("()");
     let screen = program.keys("5").shows((120, 40));
-    assert!(screen.contains("→ nobody is there yet: name a side") && !screen.contains("begin the first"), "{screen}");
+    assert!(screen.contains("→ there are no sides yet: add one") && !screen.contains("begin the first"), "{screen}");
     let screen = program.keys("<backtab><enter>Reds\"<enter>").shows((120, 40));
-    assert!(screen.contains("→ nobody has a unit yet: muster one"), "{screen}");
+    assert!(screen.contains("→ no side has a unit yet: muster one"), "{screen}");
 }
 
 /// With four sides of many units, each name is distinguishable from the others at each size.
@@ -389,7 +395,7 @@ fn clicks_go_to_panes_and_rows() {
         };
         program.keys("5");
         let screen = click(&mut program, "promote \"37th");
-        assert!(screen.contains("Number 2 of the calendar"), "{screen}");
+        assert!(screen.contains("Calendar item 2"), "{screen}");
         let screen = click(&mut program, "promote \"37th");
         assert!(screen.contains(": give 2"), "the same row again takes it\n{screen}");
         program.keys("<esc>");
@@ -454,9 +460,9 @@ fn picking_says_what_it_is_for() {
     let screen = program.keys(" ").shows((120, 40));
     assert!(screen.contains("picked: XX Corps and 37th Brigade; begin a battle with them"), "{screen}");
     let screen = program.keys("k ").shows((120, 40));
-    assert!(screen.contains("not picked any more: 37th Brigade; still picked: XX Corps"), "{screen}");
+    assert!(screen.contains("no longer picked: 37th Brigade; still picked: XX Corps"), "{screen}");
     let screen = program.keys("kk ").shows((120, 40));
-    assert!(screen.contains("not picked any more: XX Corps"), "{screen}");
+    assert!(screen.contains("no longer picked: XX Corps"), "{screen}");
 }
 
 /// At 80 columns the footer lists the keys for the selected item.
@@ -464,7 +470,7 @@ fn picking_says_what_it_is_for() {
 fn the_footer_has_first_what_matters_here() {
     let screen = theatre::in_sight().keys("5vj").shows((80, 24));
     let footer = screen.lines().last().unwrap_or_default();
-    for key in ["Enter choose", "a advance", "c force", "r diary", "u undo", "Esc back", "? help"] {
+    for key in ["Enter open", "a advance", "c force", "r diary", "u undo", "Esc back", "? help"] {
         assert!(footer.contains(key), "“{key}”\n{screen}");
     }
 }
@@ -514,7 +520,7 @@ fn a_due_order_that_can_not_be_given_says_why() {
         program.keys(&order(given));
     }
     let screen = program.keys("5p").shows((120, 40));
-    assert!(screen.contains("can’t be given: there is no unit called “99th Brigade”"), "{screen}");
+    assert!(screen.contains("can’t be carried out: there is no unit called “99th Brigade”:"), "{screen}");
 }
 
 /// A table for one force takes only one force. When several are picked, the screen says which.
@@ -523,5 +529,5 @@ fn a_table_for_one_force_says_for_which_of_those_picked() {
     let mut program = second_day();
     let screen = program.keys("5<backtab>j jjjjjj <tab><tab><tab>jj<enter>").shows((120, 40));
     assert!(screen.contains("consult \"Events\" for \"XX Corps\""), "{screen}");
-    assert!(screen.contains("of the 2 that are picked, for the first"), "{screen}");
+    assert!(screen.contains("here for the first of the 2 picked"), "{screen}");
 }

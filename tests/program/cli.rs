@@ -52,8 +52,8 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         (".", "“.” names a folder"),
         ("..", "“..” names a folder"),
         ("../", "../ names a folder"),
-        (".ron", ".ron is an ending without a name"),
-        ("./.ron", "./.ron is an ending without a name"),
+        (".ron", ".ron is only an extension, without a name"),
+        ("./.ron", "./.ron is only an extension, without a name"),
         ("", "a name can't be empty"),
         ("  ", "a name can't be empty"),
     ] {
@@ -68,7 +68,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         "share x.ron --for Germans -o",
     ] {
         let arguments: Vec<&str> = command.split(' ').chain([".ron"]).collect();
-        home.run(&arguments).failed(2, &[".ron is an ending without a name"]);
+        home.run(&arguments).failed(2, &[".ron is only an extension, without a name"]);
     }
     assert!(!home.path(".ron").exists());
     // Every file that a command writes gets a name that Windows can give.
@@ -88,7 +88,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
     // The title of a new save finds the save.
     let found = home.run(&["state", "Ney/Wellington 1815", "--json"]).done().json();
     assert_eq!(found["title"], "Ney/Wellington 1815");
-    home.run(&["new", "tannenberg", "x.ron"]).failed(3, &["x.ron: there is a file of that name already", "hint"]);
+    home.run(&["new", "tannenberg", "x.ron"]).failed(3, &["x.ron: the file already exists", "hint"]);
     // A save is found by its title where no file has the name; the title may be typed without accents.
     home.run(&["new", "tannenberg", "Käse 1"]).done();
     let named = home.path("saves/käse-1.ron");
@@ -109,7 +109,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
             home.run(arguments).failed(code, why);
         }
     }
-    home.run(&["new", "tannenburg"]).failed(2, &["there is no scenario “tannenburg”", "perhaps tannenberg"]);
+    home.run(&["new", "tannenburg"]).failed(2, &["there is no scenario “tannenburg”", "mean “tannenberg”?"]);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn faces_must_be_as_many_as_are_asked_for() {
     // dice | message | entries written
     let cases = [
         ("6,5,4", "order 1, `scrud \"37th Brigade\" v \"1st Rifle Brigade\"`", 1),
-        ("6", "it needs 2 dice, and 1 of the faces given is left", 0),
+        ("6", "needs 2 dice, but only 1 of the given faces is left", 0),
         ("6,7", "face 2 of --dice: a d6 has no 7: its faces are 1 to 6", 0),
     ];
     for (dice, says, entries) in cases {
@@ -188,7 +188,7 @@ fn faces_must_be_as_many_as_are_asked_for() {
         if entries == 0 {
             answered.failed(1, &[says, order]);
         } else {
-            answered.failed(1, &["1 face was given and not asked for: 4"]);
+            answered.failed(1, &["1 face was given but not needed: 4"]);
         }
         let log = home.run(&["log", "t.ron", "--json"]).done().json();
         assert_eq!(log.as_array().map(Vec::len), Some(entries), "{dice}");
@@ -196,9 +196,10 @@ fn faces_must_be_as_many_as_are_asked_for() {
     // A tie for the initiative needs a second roll. Without dice for that roll, the program does not record the order.
     let home = Home::new();
     home.tannenberg("t");
-    home.run(&["do", "t.ron", "initiative", "--dice", "4,4"]).failed(1, &["it needs 2 dice, and 0 of the faces"]);
+    home.run(&["do", "t.ron", "initiative", "--dice", "4,4"])
+        .failed(1, &["needs 2 dice, but only 0 of the given faces"]);
     assert_eq!(home.run(&["state", "t.ron", "--json"]).done().json()["entry"], 0);
-    home.run(&["do", "t.ron", "initiative", "--dice", "4,x"]).failed(2, &["`x` is no face"]);
+    home.run(&["do", "t.ron", "initiative", "--dice", "4,x"]).failed(2, &["`x` is not a face of a die"]);
 }
 
 #[test]
@@ -252,7 +253,7 @@ scrud 2 green + artillery white v 4 yellow
   the first side suffered no defeat, the second side suffered 3 defeats
   first side left: 2 green
   second side left: 1 yellow + 2 red
-  the first side’s: better than 63 of 100 throws, as good as 37 of 100
+  the first side’s: better than 63 of 100 rolls, as good as 37 of 100
 ";
     assert_eq!(rolled.done().out, expected);
 }
@@ -263,14 +264,14 @@ fn a_roll_that_makes_no_sense_is_wrong_usage() {
     let cases: &[(&[&str], &[&str])] = &[
         (
             &["scrud 2 gren v 3"],
-            &["the ladder “mouat” has no grade “gren”", "scrud 2 gren v 3\n          ^", "perhaps `green`"],
+            &["the ladder “mouat” has no grade “gren”", "scrud 2 gren v 3\n          ^", "did you mean `green`?"],
         ),
-        (&["2d6", "--dice", "1"], &["it needs 2 dice, and 1 of the faces given is left"]),
-        (&["2d6", "--dice", "1,2,3"], &["the roll needs 2 dice, and 3 faces are given"]),
+        (&["2d6", "--dice", "1"], &["needs 2 dice, but only 1 of the given faces is left"]),
+        (&["2d6", "--dice", "1,2,3"], &["the roll needs 2 dice, but 3 faces are given"]),
         (&["2d6", "--dice", "1,7"], &["face 2 of --dice: a d6 has no 7"]),
-        (&["2d6", "--dice", "1,seven"], &["`seven` is no face"]),
-        (&["2d6", "--rules", "maout"], &["there is no rulebook “maout”", "perhaps mouat"]),
-        (&["2d6", "--seed", "xyz"], &["a seed is 1 to 64 hexadecimal digits"]),
+        (&["2d6", "--dice", "1,seven"], &["`seven` is not a face of a die"]),
+        (&["2d6", "--rules", "maout"], &["there is no rulebook “maout”", "did you mean “mouat”?"]),
+        (&["2d6", "--seed", "xyz"], &["a seed must have 1 to 64 hexadecimal digits"]),
     ];
     for (arguments, says) in cases {
         let arguments: Vec<&str> = ["roll"].iter().chain(*arguments).copied().collect();
@@ -332,12 +333,12 @@ fn the_log_is_filtered() {
         assert_eq!(json!(entries), json!(expected), "{filter:?}");
     }
     let none = home.run(&["log", as_str(&sample), "--kind", "volley"]).done();
-    assert!(none.err.contains("no order begins with “volley”; there is end turn, first"), "{}", none.err);
+    assert!(none.err.contains("no order in the diary begins with “volley”, only with end turn, first"), "{}", none.err);
     let none = home.run(&["log", as_str(&sample), "side Russians turn 7 kind scrud"]).done();
     assert!(none.err.contains("`side Russians turn 1 kind scrud` would show 3 entries"), "{}", none.err);
     home.run(&["log", as_str(&sample), "side Germns"]).failed(2, &["there is no side called “Germns”"]);
     home.run(&["log", as_str(&sample), "--kind", "scrd"])
-        .failed(2, &["no order begins with “scrd”", "perhaps `scrud`"]);
+        .failed(2, &["no order begins with “scrd”", "did you mean `scrud`?"]);
     home.run(&["log", as_str(&sample), "--unit", "Rifle"]).failed(2, &["there is no unit called “Rifle”"]);
 }
 
@@ -387,14 +388,18 @@ fn a_check_says_what_is_wrong_and_where() {
     let cases: &[(&str, i32, &[&str])] = &[
         ("(name: \"mine\", based_on: \"mouat\")", 0, &["f.ron: sound rulebook"]),
         (book, 1, &["f.ron:1:43: scrud.phases"]),
-        ("(name: \"mine\", scrd: ())", 1, &["f.ron:1:16: there is no field `scrd`", "perhaps `scrud`"]),
-        ("(name: \"mine\", scrud: (", 3, &["f.ron:1:23: the text breaks off here"]),
+        ("(name: \"mine\", scrd: ())", 1, &["f.ron:1:16: there is no field `scrd`", "did you mean `scrud`?"]),
+        ("(name: \"mine\", scrud: (", 3, &["f.ron:1:23: the text ends here"]),
         (scenario, 1, &["f.ron:3:29: muster.units.0.side"]),
         ("(title: \"x\", rules: \"none\", muster: ())", 1, &["f.ron:1:14: there is no rulebook “none”"]),
         ("(title: \"x\", grid: Square, rows: [\"..\",\n legend: {'.': \"open\"})", 3, &["f.ron:2:2: expected a text"]),
-        (held, 1, &["f.ron:3:", "no side is called “Rad” (there is Red and Blue; `\"\"` is nobody)"]),
+        (held, 1, &["f.ron:3:", "there is no side “Rad” (available: Red and Blue; `\"\"` for no side)"]),
         ("not a RON file", 3, &["f.ron:1:"]),
-        ("(wardiary: 3, diary: [", 3, &["f.ron:1:2: the save has format 3", "newer wardiary"]),
+        (
+            "(wardiary: 3, diary: [",
+            3,
+            &["f.ron:1:2: the save has format 3; this program reads formats 1 to 2", "newer wardiary"],
+        ),
     ];
     for (content, code, says) in cases {
         home.file("f.ron", content);
@@ -407,8 +412,8 @@ fn a_check_says_what_is_wrong_and_where() {
         assert_eq!(json[0]["sound"], *code == 0);
     }
     home.file("good.ron", "(name: \"mine\")");
-    let both = home.run(&["check", "good.ron", "nowhere.ron"]).failed(3, &["1 of 2 files are not sound"]);
-    assert!(both.out.contains("good.ron: sound rulebook\nnowhere.ron: it can't be read"), "{}", both.out);
+    let both = home.run(&["check", "good.ron", "nowhere.ron"]).failed(3, &["1 of 2 files are faulty"]);
+    assert!(both.out.contains("good.ron: sound rulebook\nnowhere.ron: the file can't be read"), "{}", both.out);
 }
 
 #[test]
@@ -508,8 +513,8 @@ fn dice_of_tests_volleys_and_blows_are_told() {
     let dice = "1,5,6,6,3,1,6,5,5,4,4,4,1,5,2";
     let done = home.run(&["do", "t.ron", "--dice", dice, orders[0], orders[1], orders[2], orders[3]]).done().out;
     let rows = [
-        "round 1: 1 5 6, 1 passed and taken away, 2 left",
-        "round 2: 6 3, 1 passed and taken away, 1 left",
+        "round 1: 1 5 6, 1 passed and removed, 2 left",
+        "round 2: 6 3, 1 passed and removed, 1 left",
         "2 passed: 37th Brigade and 41st Brigade",
         "37th Brigade: 1 6, passed with 1 of 2 dice",
         "73rd Brigade: 5 5, failed with 0 of 2 dice",
@@ -540,10 +545,10 @@ fn a_log_that_shows_nothing_says_so() {
     let home = Home::new();
     home.tannenberg("t");
     let log = home.run(&["log", "t.ron"]).done();
-    assert!(log.err.contains("nothing is written yet"), "{}", log.err);
+    assert!(log.err.contains("the diary has no entries yet"), "{}", log.err);
     home.run(&["do", "t.ron", "note one"]).done();
     let log = home.run(&["log", "t.ron", "--text", "fog"]).done();
-    assert!(log.err.contains("none of 1 entry is shown"), "{}", log.err);
+    assert!(log.err.contains("none of 1 entry matches the filter"), "{}", log.err);
 }
 
 #[test]
@@ -583,7 +588,7 @@ fn a_round_by_scrud_is_listed_as_no_combat() {
     let state = battle(home.run(&["state", "t.ron", "--json"]).done().json());
     assert_eq!((&state["combats"], &state["conflicts"][0]["round"]), (&json!([]), &json!(2)));
     home.run(&["do", "t.ron", "withdraw \"XX Corps\""])
-        .failed(1, &["no combat to withdraw from", "`flee \"XX Corps\"` takes it out"]);
+        .failed(1, &["units can't withdraw from", "`flee \"XX Corps\"` takes it out"]);
     home.run(&["do", "t.ron", "end turn", "scrud \"5th Rifle Brigade\" v \"37th Brigade\"", "round"]).done();
     let state = battle(home.run(&["state", "t.ron", "--json"]).done().json());
     // The index refers to the list in the output, not to the battle's own list of combats.
@@ -695,6 +700,28 @@ fn commands_read_standard_input() {
     home.feed(&["do", "-", "initiative"], &save).failed(3, &["standard input can only be read"]);
 }
 
+/// Names of a rulebook are found without their accents, too, and written with them.
+#[test]
+fn names_of_rules_are_found_without_accents() {
+    let home = Home::new();
+    let troops = "troops: {\"hussard léger\": (strength: 3)}, clock: (parts: [\"matin\", \"soirée\"])";
+    let levels = "supply: (levels: [(name: \"bien nourri\"), (name: \"affamé\")])";
+    home.book("grande", &format!("(title: \"Grande Armée\", based_on: \"campaign\", {troops}, {levels})"));
+    let muster = "side,stack,name,strength\nNord,I,Élan,4\nSüd,II,Garde,4\n";
+    home.file("t.csv", muster);
+    home.run(&["muster", "t.csv", "--rules", "grande", "-o", "t.ron"]).done();
+    for (order, written) in [
+        ("unit Lasalle in stack I kind \"hussard leger\"", "kind \"hussard léger\""),
+        ("schedule \"note \\\"relief\\\"\" at day 1 soiree", "soirée"),
+        ("schedule \"note \\\"relief\\\"\" at soiree", "soirée"),
+        ("end battle", "end battle"),
+        ("supply Elan affame because snow", "affamé"),
+    ] {
+        let done = home.run(&["do", "t.ron", order]).done();
+        assert!(done.out.contains(written), "{order}: {}", done.out);
+    }
+}
+
 /// Two Unicode forms of a name are the same name, and a search ignores accents and the kind of apostrophe.
 #[test]
 fn names_that_look_the_same_are_one_name() {
@@ -720,11 +747,26 @@ fn names_that_look_the_same_are_one_name() {
     }
     home.run(&["do", "names.ron", "rename Elan to \"Cafe\u{301}  \""]).done();
     assert!(home.run(&["state", "names.ron"]).done().out.contains("Caf\u{e9}"));
-    assert!(!home.run(&["check", "names.ron"]).done().err.contains("in other characters"));
-    home.run(&["do", "names.ron", "branch Guard", "branch Guard"]).done();
-    for branch in ["branch GUARD", "branch \"Gu\u{200b}ard\"", "what if from 0 guard"] {
-        home.run(&["do", "names.ron", branch]).failed(1, &["looks like the name of the branch", "choose another name"]);
+    assert!(!home.run(&["check", "names.ron"]).done().err.contains("in different characters"));
+    for order in ["branch Arrière", "what if from 0 \"von Łódź\"", "goto \"von lodz\"", "goto Arriere"] {
+        home.run(&["do", "names.ron", order]).done();
     }
+    for branch in ["branch ARRIÈRE", "branch Arrière", "branch \"Arri\u{200b}ère\"", "what if from 0 arrière"] {
+        home.run(&["do", "names.ron", branch]).failed(1, &["there is already a branch called", "choose another name"]);
+    }
+    // Sides, stacks of a side and units of a stack have their own names.
+    home.run(&["do", "names.ron", "side West", "stack II for Nord", "unit Caf\u{e9} in stack II of Nord"]).done();
+    for (order, kind) in [
+        ("side West", "side"),
+        ("stack II for Nord", "stack"),
+        ("unit \"Cafe\u{301}\" in stack II of Nord", "unit"),
+        ("rename side Nord to West", "side"),
+        ("rename stack I of Nord to II", "stack"),
+    ] {
+        let what = format!("there is already a {kind} called");
+        home.run(&["do", "names.ron", order]).failed(1, &[&what, "choose another name"]);
+    }
+    home.run(&["do", "names.ron", "stack II for West", "rename side West to West"]).done();
     // A scenario has composed names, and no twins.
     let scenario = |name: &str| {
         format!(
@@ -732,13 +774,13 @@ fn names_that_look_the_same_are_one_name() {
              units: [(id: 11, stack: 10, name: \"E\u{301}lan\"), (id: 12, stack: 10, name: \"{name}\")]))"
         )
     };
-    home.file("one.ron", &scenario("Garde"));
+    home.file("one.ron", scenario("Garde"));
     home.run(&["check", "one.ron"]).done();
     home.run(&["new", "one.ron", "composed.ron"]).done();
     let state = home.run(&["state", "composed.ron", "--json"]).done().out;
     assert!(state.contains("\u{c9}lan") && !state.contains("E\u{301}lan"), "{state}");
     for twin in ["\u{c9}lan", "E\u{301}l\u{200b}an"] {
-        home.file("two.ron", &scenario(twin));
+        home.file("two.ron", scenario(twin));
         let checked = home.run(&["check", "two.ron"]);
         assert!(
             checked.code != 0 && checked.out.contains("looks like an earlier name"),
@@ -748,9 +790,26 @@ fn names_that_look_the_same_are_one_name() {
         );
         home.run(&["new", "two.ron", "no.ron"]).failed(3, &["looks like an earlier name"]);
     }
+    // So have invisible letters, in every kind of name.
+    for name in ["G\u{200b}arde", "x\u{1b}"] {
+        let of_unit = scenario(name);
+        for named in [&of_unit, &scenario("Garde").replace("\"I\"", &format!("{name:?}"))] {
+            home.file("two.ron", named);
+            let checked = home.run(&["check", "two.ron"]);
+            assert!(checked.code != 0 && checked.out.contains("can't be displayed"), "{}", checked.out);
+            home.run(&["new", "two.ron", "no.ron"]).failed(3, &["can't be displayed"]);
+        }
+    }
     // An old save keeps its names.
     let old = std::fs::read_to_string(home.path("names.ron")).expect("it is there").replace("Piré’s", "E\u{301}lan");
     std::fs::write(home.path("old.ron"), old).expect("it is written");
     let checked = home.run(&["check", "old.ron"]);
-    assert!(checked.err.contains("“Élan” is the name of both"), "{}{}", checked.out, checked.err);
+    assert!(checked.err.contains("both look like “Élan”"), "{}{}", checked.out, checked.err);
+    // An invisible letter is shown as a sign, which nobody needs to type.
+    let old = std::fs::read_to_string(home.path("names.ron")).expect("it is there").replace("Piré’s", "Gui\u{200b}des");
+    std::fs::write(home.path("old.ron"), &old).expect("it is written");
+    home.run(&["do", "old.ron", "rename Guides to Gardes", "undo"]).done();
+    std::fs::write(home.path("old.ron"), old.replace("\"Élan\"", "\"Guides\"")).expect("it is written");
+    let checked = home.run(&["check", "old.ron"]);
+    assert!(checked.err.contains("both look like “Gui"), "{}{}", checked.out, checked.err);
 }

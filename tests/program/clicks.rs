@@ -86,7 +86,7 @@ const SCENES: &[Scene] = &[
     ("the review's filter typed", reviewed, "/note"),
     ("the review's remark", reviewed, "m"),
     ("the review's remarks", reviewed, "r"),
-    ("two ways side by side", reviewed, ":7<enter>c<enter>|"),
+    ("two branches side by side", reviewed, ":7<enter>c<enter>|"),
     ("writing on", reviewed, "W"),
     ("the odds", tannenberg, "4"),
     ("the odds of an order", fighting, "js<down>|<ctrl-o>|<tab>|"),
@@ -96,7 +96,7 @@ const SCENES: &[Scene] = &[
     ("a drawing", drawing, ""),
     ("a name on a drawing", drawing, "nThe ford"),
     ("the picker of a drawing", drawing, "'"),
-    ("a drawing that is not saved", drawing, "<space><esc>"),
+    ("an unsaved drawing", drawing, "<space><esc>"),
 ];
 
 /// The start screen with two saves of different age.
@@ -193,7 +193,7 @@ fn key(written: &str) -> Event {
         "PgUp" => KeyCode::PageUp,
         "Backspace" => KeyCode::Backspace,
         one if one.chars().count() == 1 => KeyCode::Char(one.chars().next().expect("one")),
-        other => panic!("“{other}” is no key that this test knows"),
+        other => panic!("“{other}” is not a key that this test knows"),
     };
     if let KeyCode::Char(c) = code
         && c.is_uppercase()

@@ -46,7 +46,7 @@ fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: 
 fn an_initiative_and_an_argument() {
     assert_eq!(
         shown("tannenberg", "mouat", "initiative", &[4, 4, 2, 5], (60, 2)),
-        "Initiative\n Germans [4]  Russians [4]  thrown again\n Germans  2   Russians [5]"
+        "Initiative\n Germans [4]  Russians [4]  rerolled\n Germans  2   Russians [5]"
     );
     assert_eq!(
         shown("tannenberg", "mouat", "initiative", &[2, 5], (60, 3)),
@@ -95,7 +95,7 @@ fn tests_in_series_and_in_parallel() {
     );
     assert_eq!(
         shown("tannenberg", "m42", &format!("{order} in parallel"), &[1, 5, 6, 6, 3], (60, 6)),
-        "Leadership, 3 tests in parallel\n round 1  [1] 5  6   1 taken away, 2 left\n round 2   6 [3]  1 taken away, 1 left\n \
+        "Leadership, 3 tests in parallel\n round 1  [1] 5  6   1 removed, 2 left\n round 2   6 [3]  1 removed, 1 left\n \
          2 pass: 37th Brigade and 41st Brigade\n 1 fail: 73rd Brigade\n a die passes on 4-; one die must pass"
     );
     // With few rows, tests are side by side. With too few, the pane counts what it hides.

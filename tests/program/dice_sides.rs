@@ -30,15 +30,15 @@ fn mine_on_the_table_and_his_in_the_program() {
     let russians = program.save().diary().state().sides()[1].id;
     let screen = program.keys("<alt-h>").shows((120, 40));
     assert!(
-        screen.contains("dice of Germans: thrown on the table and typed in; of Russians: thrown by the program"),
+        screen.contains("dice of Germans: rolled on the table and typed in; of Russians: rolled by the program"),
         "{screen}"
     );
     assert_eq!(program.save().diary().head(), 0, "it is no entry");
     // The form asks only for the Germans' dice and refuses more digits.
     let screen = program.keys("js<enter>").shows((120, 40));
-    assert!(screen.contains("Dice from the table") && screen.contains("[·"), "{screen}");
+    assert!(screen.contains("Dice from the table:") && screen.contains("[·"), "{screen}");
     let screen = program.keys("65549").shows((120, 40));
-    assert!(screen.contains("4 dice are in: 9 is one too many"), "{screen}");
+    assert!(screen.contains("4 dice are entered: the") && screen.contains("extra 9 is ignored"), "{screen}");
     program.keys("<backspace>4<enter>");
     assert_eq!(thrown(&program), [(germans, true), (russians, false)]);
     // Neither undo nor opening the save in another program changes the choice.
@@ -61,11 +61,11 @@ fn mine_on_the_table_and_his_in_the_program() {
 fn a_turn_is_fought_with_mixed_dice() {
     let home = home();
     let mut session = Session::start(home.path(), &["new", "tannenberg", "--seed", "1914"], (120, 40));
-    session.sees("initiative to throw");
+    session.sees("initiative to roll");
     session.keys("\x1bh");
-    session.sees("dice of Germans: thrown on the table");
+    session.sees("dice of Germans: rolled on the table");
     session.keys("\r");
-    session.sees("Dice from the table");
+    session.sees("Dice from the table:");
     session.keys("6\r");
     session.until("the initiative", |session| {
         // A tie needs another roll.
@@ -80,7 +80,7 @@ fn a_turn_is_fought_with_mixed_dice() {
     session.keys("js");
     session.sees(": scrud \"37th Brigade\" v ");
     session.keys("\r");
-    session.sees("Dice from the table");
+    session.sees("Dice from the table:");
     session.keys("6\r");
     session.sees("phase 2 of ");
     session.keys("E");
@@ -96,7 +96,7 @@ fn a_turn_is_fought_with_mixed_dice() {
         (dice.clone().filter(|typed| *typed).count(), dice.filter(|typed| !typed).count())
     };
     let (typed, thrown) = by_hand(3);
-    assert!(typed == 1 && thrown > 0, "{typed} typed in, {thrown} thrown by the program");
+    assert!(typed == 1 && thrown > 0, "{typed} typed in, {thrown} rolled by the program");
     assert!(by_hand(1).0 > 0 && by_hand(1).1 > 0);
 }
 
@@ -130,7 +130,7 @@ fn initiative_with_one_on_the_table() {
     let mut program = Program::with("tannenberg");
     program.keys("<alt-h>:initiative<enter>");
     let screen = program.shows((80, 24));
-    assert!(screen.contains("Dice from the table"), "{screen}");
+    assert!(screen.contains("Dice from the table:"), "{screen}");
     program.keys("4<enter>");
     let thrown = thrown(&program);
     assert!(thrown.contains(&(program.save().diary().state().sides()[1].id, false)), "{thrown:?}");
@@ -165,7 +165,7 @@ fn the_last_face_gives_the_order_where_a_setting_says_so() {
 fn a_tie_for_the_initiative_is_said_and_thrown_again() {
     let mut program = with_settings("(by_hand: true, flourish: false)");
     let screen = program.keys(":initiative<enter>44<enter>").shows((120, 40));
-    assert!(screen.contains("a tie at 4, thrown again"), "{screen}");
+    assert!(screen.contains("a tie at 4, rerolled"), "{screen}");
     program.keys("52<enter>");
     assert_eq!(program.save().diary().head(), 1, "{}", program.shows((120, 40)));
 }

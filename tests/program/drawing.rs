@@ -204,9 +204,10 @@ fn a_drawing_is_shown_at_every_size() {
         ],
     );
     sheet.keys("n");
-    sheet
-        .program
-        .sees((60, 20), &["┌ stream ─", "◆ The name of Q12", "→ Enter names it; with nothing typed", "Enter accept"]);
+    sheet.program.sees(
+        (60, 20),
+        &["┌ stream ─", "◆ Name of Q12", "→ Enter sets the name; an empty line removes it", "Enter accept"],
+    );
     sheet.keys("<esc>");
     sheet.program.model.theme = Theme::shipped("mono").expect("it ships");
     let screen = sheet.program.sees((80, 24), &[&palette[..], &edges].concat());
@@ -232,11 +233,11 @@ fn a_drawing_is_shown_at_every_size() {
         &[
             "* not saved  * new.ron",
             "+ * Not saved --",
-            "What you have drawn on \"The ridge at Sainte-Odile\" is in no file yet.",
+            "Your changes to \"The ridge at Sainte-Odile\" are not saved yet.",
             ">   save it ",
-            "    leave it as its file is ",
-            "    go on drawing ",
-            "Enter answer   s save   x don't save   Esc go on drawing",
+            "    don't save ",
+            "    keep drawing ",
+            "Enter answer   s save   x don't save   Esc keep drawing",
         ],
     );
     for size in [(60, 20), (70, 22), (76, 20), (200, 60), (24, 8)] {
@@ -254,7 +255,7 @@ fn units_of_a_scenario_are_set_out() {
     insta::assert_snapshot!("setting_out_80x24", sheet.shows((80, 24)));
     // The ground belongs to another file.
     sheet.keys("n");
-    assert_eq!(sheet.said(), "name: this scenario names the map of another file: here its units are set out");
+    assert_eq!(sheet.said(), "name: this scenario uses the map of another file: only its units can be placed here");
     // An occupied area is refused, and the message says so.
     sheet.rest().keys("ll ");
     let refused = sheet.said();
@@ -282,9 +283,9 @@ fn things_on_a_drawing_are_found() {
         ("<enter>", "1 of 1 in terrain"),
         ("<esc>/mill", "1 of 1 in places"),
         ("<esc>'mill<enter>", "The old mill"),
-        ("'road", "into the hand"),
+        ("'road", "to draw with"),
         ("<enter>", "no road"),
-        ("'xyzzy<enter>", "nothing is called so"),
+        ("'xyzzy<enter>", "no match"),
         ("<esc>", "The old mill"),
     ] {
         let screen = sheet.keys(keys).shows((120, 40));
@@ -296,7 +297,7 @@ fn things_on_a_drawing_are_found() {
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
     let unit = header.muster.units[3].name.to_string();
     let screen = sheet.keys("'").keys(&unit).keys("<enter>").shows((120, 40));
-    assert!(screen.contains(&format!("{unit} to be set out")), "{screen}");
+    assert!(screen.contains(&format!("{unit} to be placed")), "{screen}");
 }
 
 /// Leaving an unsaved drawing asks first: with Esc, with q, and on a terminal too small for the question.
@@ -304,15 +305,15 @@ fn things_on_a_drawing_are_found() {
 fn unsaved_drawings_ask_for_confirmation() {
     let mut sheet = Sheet::fresh((4, 4), Grid::Hex);
     sheet.keys("2 <esc>");
-    assert!(sheet.shows((80, 24)).contains("is in no file yet"));
+    assert!(sheet.shows((80, 24)).contains("are not saved yet."));
     sheet.keys("<esc>");
     assert!(sheet.program.model.drawing_context().is_some());
     assert!(!wardiary_app::confirm_leave(&mut sheet.program.model), "a question opens");
-    assert!(sheet.shows((80, 24)).contains("is in no file yet"));
+    assert!(sheet.shows((80, 24)).contains("are not saved yet."));
     sheet.keys("<esc>");
     sheet.program.draw((20, 4));
     assert!(!wardiary_app::confirm_leave(&mut sheet.program.model));
-    assert!(sheet.said().contains("is in no file"));
+    assert!(sheet.said().contains("the drawing is not saved"));
     assert!(wardiary_app::confirm_leave(&mut sheet.program.model), "asked for again");
     sheet.program.draw((80, 24));
     sheet.keys("<esc>s");
@@ -345,7 +346,7 @@ fn obstacles_to_saving_are_reported() {
     assert!(sheet.said().contains("already"), "{}", sheet.said());
     assert_eq!(fs::read_to_string(&other).expect("it is there"), "mine");
     sheet.keys("S<ctrl-u>ridge<enter>");
-    assert!(sheet.said().contains("one that ships"), "{}", sheet.said());
+    assert!(sheet.said().contains("“ridge” is the name of a built-in map or scenario"), "{}", sheet.said());
     // A folder below a file can't be created.
     sheet.keys("S<ctrl-u>").keys(&format!("{name}/deeper/map.ron")).keys("<enter>");
     assert!(sheet.program.model.notice().is_some_and(|notice| notice.bad), "{}", sheet.said());
@@ -355,7 +356,7 @@ fn obstacles_to_saving_are_reported() {
     // Impossible sizes.
     for (typed, says) in [
         ("201x5", "at most 200 columns"),
-        ("1x1", "nobody could move"),
+        ("1x1", "no unit could move"),
         ("big", "a size is columns x rows"),
         ("left -99", "at least one column"),
     ] {
@@ -406,7 +407,7 @@ fn drawing_begins_where_one_is() {
     });
     assert!(at_it(&mut program));
     program.keys("<enter>");
-    assert!(program.shows((120, 40)).contains("Its size"));
+    assert!(program.shows((120, 40)).contains("◆ Size of the map"));
     program.keys("<ctrl-u>12x8<enter>");
     assert!(program.shows((120, 40)).contains("12 × 8 squares"));
     program.press(KeyCode::Esc, KeyModifiers::NONE);
@@ -442,7 +443,7 @@ mod in_a_terminal {
         session.keys("e3\rll\r");
         // The test waits for the name prompt before it types, because a burst of keys counts as pasted text.
         session.keys("n");
-        session.sees("Enter names it");
+        session.sees("Enter sets the name");
         session.keys("The ford\r");
         session.sees("The ford");
         // The mouse draws woods in a stroke over three areas.

@@ -172,7 +172,7 @@ fn a_man_page_has_what_the_help_has() {
         assert!(all.contains(&format!("\n.SH \"WARDIARY {}\"\n", command.to_uppercase())), "{command}");
     }
     assert!(all.contains(".TH wardiary 1 ") && all.contains("\n.SS EXAMPLES\n"));
-    home.run(&["man", "sate"]).failed(2, &["there is no command “sate”", "perhaps “state”"]);
+    home.run(&["man", "sate"]).failed(2, &["there is no command “sate”", "did you mean “state”?"]);
 }
 
 /// In the output of `man`, lists stay lists, and no markup is left.
@@ -191,7 +191,7 @@ fn a_man_page_reads_well() {
         let (text, warned) = (String::from_utf8_lossy(&shown.stdout), String::from_utf8_lossy(&shown.stderr));
         assert!(warned.is_empty(), "{arguments:?}: {warned}");
         if arguments.contains(&"muster") {
-            assert!(text.contains("  stack     needed: the stack's name; blank for a unit in no stack\n"), "{text}");
+            assert!(text.contains("  stack     required: the stack's name; blank for a unit in no stack\n"), "{text}");
         }
     }
 }

@@ -57,10 +57,10 @@ fn the_luckiest_roll_is_named_if_none_is_lucky() {
     let home = Home::new();
     sample(&home, "wadi");
     for (filter, said) in [
-        ("lucky", "the luckiest roll is that of entry "),
-        ("unlucky for Column", "the unluckiest roll is that of entry "),
-        ("lucky for Emirate", " of 100 throws come out as well: `entry "),
-        ("text zzyzx", "there are none that say “zzyzx” or a word like it among them"),
+        ("lucky", "the luckiest roll is in entry "),
+        ("unlucky for Column", "the unluckiest roll is in entry "),
+        ("lucky for Emirate", " of 100 rolls are at least as good: `entry "),
+        ("text zzyzx", "there are no entries with “zzyzx” or a similar word among them"),
         ("turn 2 text zzyzx", "`turn 2` would show "),
     ] {
         let told = home.run(&["log", "wadi.ron", filter]).done().err;
@@ -76,11 +76,11 @@ fn a_report_that_tells_nothing_says_why() {
     for format in ["md", "txt", "html"] {
         let page = home.run(&["report", "tannenberg.ron", "turn 9", "--format", format]).done().out;
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(page.contains("nothing fits all that was asked for; ") && page.contains("turn 2"), "{page}");
-        assert!(!page.contains("Nothing is written yet"), "{page}");
+        assert!(page.contains(" matches the filter; ") && page.contains("turn 2"), "{page}");
+        assert!(!page.contains("The diary is still empty"), "{page}");
     }
     home.run(&["new", "tannenberg", "empty.ron", "--no-open"]).done();
-    assert!(home.run(&["report", "empty.ron"]).done().out.contains("Nothing is written yet."));
+    assert!(home.run(&["report", "empty.ron"]).done().out.contains("The diary is still empty."));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_battle_that_is_not_there_is_wrong_usage_and_those_that_are_are_named() {
 fn names_are_found_by_a_word_and_what_is_not_there_is_said() {
     let home = Home::new();
     ["tannenberg", "orla", "ridge"].into_iter().for_each(|name| sample(&home, name));
-    home.run(&["log", "orla.ron", "battle Brod"]).failed(2, &["no battle called “Brod”", "perhaps \"Battle of Brod\""]);
+    home.run(&["log", "orla.ron", "battle Brod"]).failed(2, &["no battle called “Brod”", "mean \"Battle of Brod\"?"]);
     home.run(&["log", "orla.ron", "unit Jäger"]).failed(2, &["no unit called “Jäger”", "2nd Jägers"]);
     for (filter, none) in [
         ("fork", "there are no forks among them"),
@@ -115,7 +115,7 @@ fn entries_changed_by_hand_have_no_odds() {
     let home = Home::new();
     sample(&home, "tannenberg");
     let log = |save: &str| home.run(&["log", save, "entry 8"]).done().out;
-    assert!(log("tannenberg.ron").contains("of 100 throws"), "{}", log("tannenberg.ron"));
+    assert!(log("tannenberg.ron").contains("of 100 rolls,"), "{}", log("tannenberg.ron"));
     let whole = home.read("tannenberg.ron");
     let at = whole.rfind("defeats: (").or_else(|| whole.rfind("defeats:")).expect("a phase");
     let digit = at + whole[at..].find(|c: char| c.is_ascii_digit()).expect("a number");
@@ -123,5 +123,5 @@ fn entries_changed_by_hand_have_no_odds() {
     changed.replace_range(digit..=digit, if &whole[digit..=digit] == "3" { "4" } else { "3" });
     home.file("hand.ron", changed);
     let told = log("hand.ron");
-    assert!(!told.contains("of 100 throws"), "{told}");
+    assert!(!told.contains("of 100 rolls,"), "{told}");
 }

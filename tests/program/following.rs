@@ -91,8 +91,8 @@ fn saves_open_elsewhere_are_followed() {
     writer.sees("XX Corps");
     let mut other = Session::start(home.path(), &["open", &save], (160, 40));
     let process = writer.child.process_id().expect("it runs");
-    other.sees(&format!("it is open elsewhere by process {process}: you watch it"));
-    other.sees("read again");
+    other.sees(&format!("it is open elsewhere (process {process}): you can watch it, but not write"));
+    other.sees("reload");
     writer.keys(":note first\r");
     writer.sees("“first”");
     other.sees("“first”");
@@ -102,7 +102,7 @@ fn saves_open_elsewhere_are_followed() {
     writer.keys("q");
     assert_eq!(writer.ends(), 0);
     other.keys("\x1b[15~");
-    other.sees("read again: at entry 1");
+    other.sees("reloaded: at entry 1");
     other.keys(":note second\r");
     other.sees("second");
     other.keys("q");
@@ -115,7 +115,7 @@ fn saves_open_elsewhere_are_followed() {
     let mut menu = Session::start(home.path(), &[], (160, 40));
     menu.sees("Continue");
     menu.keys("\r");
-    menu.sees("you watch it");
+    menu.sees("you can watch it, but not write");
     menu.keys("q");
     assert_eq!(menu.ends(), 0);
     writer.keys("q");
@@ -143,9 +143,9 @@ fn changed_files_are_reloaded() {
     session.sees("another program changed it");
     session.sees(": note \"mine\"");
     assert_eq!(fs::read(&save).expect("the save"), theirs, "nothing was overwritten");
-    session.sees("read again");
+    session.sees("reload");
     session.keys("\x1b[15~");
-    session.sees("read again: at entry 2");
+    session.sees("reloaded: at entry 2");
     session.sees(": note \"mine\"");
     session.keys("\r");
     session.sees("entry 3");

@@ -1,6 +1,8 @@
 //! `wardiary help` explains commands and orders; `wardiary rules` prints ladders.
 
 use crate::harness::call::Home;
+#[cfg(unix)]
+use crate::harness::{call::as_str, session::Session};
 use std::collections::BTreeSet;
 use wardiary_rules::order::ORDER_FORMS;
 
@@ -25,6 +27,7 @@ fn commands_and_ladders_are_explained() {
         (&["help"][..], &["Usage: wardiary", "Exit codes"][..]),
         (&["help", "report"], &["Usage: wardiary report"]),
         (&["help", "orders", "import"], &["Usage: wardiary orders import"]),
+        (&["help", "extras"], &["scrud.extras", "`OverHalf`, each", "default: BeatLowest"]),
         (&["help", "end", "turn"], &["end turn [in BATTLE]"]),
         (&["rules", "dice-sizes"], &["elite    d10  +0", "militia  d6   +0"]),
         (&["do", "none.ron", "help", "scrud"], &["scrud FORCE v FORCE"]),
@@ -33,5 +36,23 @@ fn commands_and_ladders_are_explained() {
         let told = home.run(arguments).done().out;
         says.iter().for_each(|says| assert!(told.contains(says), "{arguments:?}: {told}"));
     }
-    home.run(&["help", "marhc"]).failed(2, &["is called “marhc”", "perhaps `march`"]);
+    home.run(&["help", "marhc"]).failed(2, &["“marhc” is neither a command nor an order", "did you mean `march`?"]);
+}
+
+/// `?` in the program finds the commands of the shell, nested ones too.
+#[test]
+#[cfg(unix)]
+fn the_help_in_the_program_has_the_commands_of_the_shell() {
+    let home = Home::new();
+    let save = home.tannenberg("first");
+    let mut program = Session::start(&home.path(""), &["open", as_str(&save)], (120, 40));
+    program.sees("? help");
+    program.keys("?import");
+    program.sees("wardiary orders import");
+    program.keys("\r");
+    program.sees("that is typed in the shell");
+    program.keys("\u{3}");
+    program.until("the help closed", |program| !program.text().contains("typed in the shell"));
+    program.keys("q");
+    assert_eq!(program.ends(), 0);
 }

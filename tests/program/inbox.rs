@@ -33,15 +33,15 @@ fn the_inbox_at_its_sizes() {
         let screen = program.sees(
             (width, height),
             &[
-                "◆ Orders: 2 due, 1 to come",
+                "◆ Orders: 2 due, 1 upcoming",
                 "▌● due         Russians:",
                 " ● due         Germans:",
                 "   day 2, dawn Germans:",
                 "Orders 1 of Russians",
-                "Enter choose   D refuse",
+                "Enter open   D refuse",
             ],
         );
-        program.draws((width, height), &[("Orders: 2 due, 1 to come", |theme| theme.frame.title_focused)]);
+        program.draws((width, height), &[("Orders: 2 due, 1 upcoming", |theme| theme.frame.title_focused)]);
         if width == 80 {
             insta::assert_snapshot!("inbox_80x24", screen);
         }
@@ -51,12 +51,12 @@ fn the_inbox_at_its_sizes() {
 #[test]
 fn keys_of_the_inbox_work() {
     let table: &[(&str, &str, &[&str], &[&str])] = &[
-        ("what waits comes first", "<tab>", &["Orders: 2 due, 1 to come", "due", "take the bridge at Lautern"], &[]),
+        ("what waits comes first", "<tab>", &["Orders: 2 due, 1 upcoming", "due", "take the bridge at Lautern"], &[]),
         ("free text needs an order", "<tab><enter>", &[": grant 1 as"], &[]),
-        ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant 2", "Enter gives it"], &[]),
-        ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 to come", "given"], &[]),
-        ("p grants it at once", "<tab>jp", &["Orders: 1 due, 1 to come"], &[]),
-        ("p of free text says what to do", "<tab>p", &["it can’t be given as it stands", "grant 1 done"], &[]),
+        ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant 2", "Enter gives the order"], &[]),
+        ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 upcoming", "given"], &[]),
+        ("p grants it at once", "<tab>jp", &["Orders: 1 due, 1 upcoming"], &[]),
+        ("p of free text says what to do", "<tab>p", &["they can’t be given as written", "grant 1 done"], &[]),
         ("p of what is not due says so", "<tab>jjp", &["give: they are not due yet"], &[]),
         ("D refuses, with a reason", "<tab>D", &[": refuse 1 because \""], &[]),
         ("from another pane what is due first", "D", &[": refuse 1 because \""], &[]),
@@ -71,10 +71,10 @@ fn keys_of_the_inbox_work() {
         (
             "a message that waits",
             "<tab>jjj",
-            &["Message to", "Due on day 1, dusk; until then nobody knows of it."],
+            &["Message to", "Due on day 1, dusk; until then it is not delivered."],
             &[],
         ),
-        ("time waits for the orders that are due", "a<enter>", &["wait for an answer", "advance anyway"], &[]),
+        ("time waits for the orders that are due", "a<enter>", &["waiting for an answer", "advance anyway"], &[]),
         ("y proposes what is due", "y", &["grant 2 as promote"], &[]),
     ];
     for (story, keys, seen, unseen) in table {
@@ -109,7 +109,7 @@ fn the_command_line_lists_orders_and_what_came_of_them() {
     );
     assert!(lines[1].ends_with("  due on day 2, dawn"), "{listed}");
     assert!(lines[2].ends_with("  refused on day 1, dawn: “nobody knows the way” (entry 7)"), "{listed}");
-    assert!(lines[3].ends_with("  given on day 1, dawn (entry 10)"), "{listed}");
+    assert!(lines[3].ends_with("  granted on day 1, dawn (entry 10)"), "{listed}");
     assert_eq!(home.run(&["orders", "t.ron", "--side", "Russ"]).done().out.lines().count(), 2);
     let unknown = home.run(&["orders", "t.ron", "--side", "Green"]);
     assert_eq!(unknown.code, 2, "{}", unknown.err);

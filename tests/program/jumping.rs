@@ -70,7 +70,7 @@ fn a_few_letters_lead_there() {
         ("among the records", "7'u6th<enter>", "6th Rifle Brigade of Russians", ""),
         ("from the odds to the table", "4<tab><tab>'u6th<enter>", "◆ Forces", "6th Rifle Brigade"),
         ("a battle", "'bfirst<enter>", "First day", ""),
-        ("nothing is called so", "'uxyzzy<enter>", "nothing is called so", ""),
+        ("nothing is called so", "'uxyzzy<enter>", "no match", ""),
         ("Esc changes nothing", "jj'u8th<esc>", "◆ Forces", "37th Brigade"),
         (
             "a mark",
@@ -102,7 +102,7 @@ fn a_few_letters_lead_there() {
 #[test]
 fn the_start_screen_is_jumped_about_in() {
     for (story, keys, seen) in [
-        ("all that there is", "'", "Open or begin …"),
+        ("all that there is", "'", "Open or start …"),
         ("a scenario is begun", "'couronne<enter>", "Grand Couronn"),
         ("by the other key", "<ctrl-p>sample battle<enter>", "Tannenberg, the first day"),
         ("a question opens over it", "'csv<enter>", "CSV"),

@@ -193,7 +193,7 @@ fn a_full_disk_refuses_and_goes_on_when_there_is_room() {
         }
         let failure = failure.expect("the disk was full");
         assert!(failure.what.contains("full.ron") && failure.what.contains("it can't be written"), "{failure}");
-        assert!(failure.hint.as_ref().is_some_and(|hint| hint.contains("make room on the disk")), "{failure}");
+        assert!(failure.hint.as_ref().is_some_and(|hint| hint.contains("free some disk")), "{failure}");
         for _ in 0..3 {
             assert!(note(&mut save, &"y".repeat(5000)).is_err(), "it is as full as before");
             refused += 1;

@@ -23,9 +23,9 @@ fn a_map_is_laid_out_by_its_name() {
     let shown = program.keys("wad").shows(SIZE);
     assert!(shown.contains("wadi") && !shown.contains("crossings") && !shown.contains("no map"), "{shown}");
     let shown = program.keys("<tab>").shows(SIZE);
-    assert!(shown.contains("map wadi — Enter gives it"), "the name is shown, and no ground:\n{shown}");
+    assert!(shown.contains("map wadi — Enter gives the order"), "the name is shown, and no ground:\n{shown}");
     let shown = program.keys("for \"First day\"").shows(SIZE);
-    assert!(shown.contains("map wadi for \"First day\" — Enter gives it"), "{shown}");
+    assert!(shown.contains("map wadi for \"First day\" — Enter gives the order"), "{shown}");
     program.keys("<enter>");
     assert_eq!(map_of_battle(&program).as_deref(), Some("The wells at Tel Amara"));
     // An amended order lays out a map too.
@@ -44,7 +44,7 @@ fn a_map_of_ones_own_is_laid_out_and_one_that_is_not_there_is_said() {
     let shown = program.keys(":map moor").shows(SIZE);
     assert!(shown.contains("there is no map “moor”"), "{shown}");
     let shown = program.keys("<enter>").shows(SIZE);
-    assert!(shown.contains("there is no map “moor”"), "it stays, and nothing is given:\n{shown}");
+    assert!(shown.contains("there is no map “moor”"), "it stays, and nothing was given:\n{shown}");
     let shown = program.keys("<esc>:map faulty").shows(SIZE);
     assert!(shown.contains("the character “x” is not in the legend"), "{shown}");
     program.keys("<esc>:map my<tab>for \"First day\"<enter>");

@@ -34,17 +34,17 @@ fn text_for_a_line_that_could_not_open_is_dropped() {
     let notice = |program: &Program| program.model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
     program.keys(":Wait for it<enter>");
     assert_eq!((written(&program), looked_at(&program)), (before.clone(), at), "{}", program.shows((120, 40)));
-    assert_eq!(notice(&program), "order: this is the past: Esc comes back to now");
+    assert_eq!(notice(&program), "order: this is the past: Esc returns to the present");
     // Esc ends the input that could not open. The next Esc comes back to the present.
     program.keys("<esc>");
     assert_eq!(looked_at(&program), at);
     program.keys(":W");
     program.rest().keys("W");
-    assert!(program.shows((120, 40)).contains("Write on from entry"), "after a pause a key is a key");
+    assert!(program.shows((120, 40)).contains("Continue from entry"), "after a pause a key is a key");
     program.keys("<esc>");
     // A key that opens no line does not swallow the keys after it.
     program.keys("p");
-    assert_eq!(notice(&program), "pass: this is the past: Esc comes back to now");
+    assert_eq!(notice(&program), "pass: this is the past: Esc returns to the present");
     program.keys("<esc>");
     assert_ne!(looked_at(&program), at, "the next key counts");
     assert_eq!(written(&program), before);
@@ -68,7 +68,7 @@ fn dice_that_stay_as_they_fell_change_nothing() {
     let before = written(&program);
     program.keys("K<enter>");
     let notice = program.model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
-    assert_eq!(notice, "the dice stay as they fell; nothing was changed");
+    assert_eq!(notice, "the dice are as recorded; nothing was changed");
     assert_eq!(written(&program), before);
 }
 
@@ -77,7 +77,7 @@ fn the_footer_names_what_can_be_done_in_the_past() {
     for (size, program) in [((120, 40), &mut looking_back()), ((80, 24), &mut looking_back())] {
         let screen = program.shows(size);
         let footer = screen.lines().last().expect("a footer");
-        for item in ["W write on", "A amend", "X strike out", "I what if"] {
+        for item in ["W continue here", "A amend", "X strike out", "I what if"] {
             assert!(footer.contains(item), "{item}: {footer}");
         }
     }
@@ -104,9 +104,9 @@ proptest! {
                 return Ok(());
             }
             let now = written(&program);
-            let question = asked.contains("Write on from")
-                || asked.contains("Enter goes to where a branch ends") || asked.contains("no dice are rolled again") || asked.contains("Order")
-                || asked.contains("corrected on a branch of its own");
+            let question = asked.contains("Continue from entry")
+                || asked.contains("Enter goes to the end of a branch") || asked.contains("no dice are rerolled") || asked.contains("Order")
+                || asked.contains("corrected on a branch");
             prop_assert!(!in_past || now == before || (typed == "<enter>" && question), "{} wrote after\n{}", typed, asked);
             before = now;
         }

@@ -28,11 +28,11 @@ fn luck_is_told_in_words_and_as_json() {
     let before = home.read("t.ron");
     let said = home.run(&["luck", "t.ron"]).done().out;
     for line in [
-        "Tannenberg, the first day: 4 rolls on the way to entry 11, 3 weighed",
-        "Germans: luck +0.8, of too few rolls to say more (3 of 30)",
+        "Tannenberg, the first day: 4 rolls up to entry 11, 3 weighed",
+        "Germans: luck +0.8, too few rolls for a percentile (3 of 30)",
         "  3 phases of SCRUD  defeats inflicted  5  7.9 expected   -2.9",
         "                     SP lost            0  1.5 expected   -1.5",
-        "not weighed: 1, for the initiative, which is not weighed",
+        "not weighed: 1, initiative rolls",
         "no rolls on abandoned branches",
     ] {
         assert!(said.lines().any(|other| other == line), "{line}\n\n{said}");
@@ -43,7 +43,7 @@ fn luck_is_told_in_words_and_as_json() {
     let json = home.run(&["luck", "t.ron", "--json"]).done().json();
     let wanted = ["rolls", "weighed", "left_out", "sides", "battles", "units", "faces", "undone", "extremes"];
     assert_eq!(keys(&json), wanted);
-    assert_eq!(json["left_out"], json!([{ "why": "for the initiative, which is not weighed", "rolls": 1 }]));
+    assert_eq!(json["left_out"], json!([{ "why": "initiative rolls", "rolls": 1 }]));
     let german = &json["sides"][0];
     assert_eq!(keys(german), ["side", "rolls", "weighed", "strength", "luck", "percentile"]);
     assert_eq!(
@@ -58,7 +58,7 @@ fn luck_is_told_in_words_and_as_json() {
     assert!(json["faces"].as_array().expect("a list").contains(&faces), "{}", json["faces"]);
     // No roll was extreme.
     assert_eq!((&json["undone"], &json["extremes"]), (&0.into(), &json!([])));
-    assert_eq!(home.read("t.ron"), before, "nothing is written");
+    assert_eq!(home.read("t.ron"), before, "nothing was written");
     // One battle, with every roll.
     let battle = home.run(&["luck", "t.ron", "--battle", "First day", "--all", "--units", "--json"]).done().json();
     assert_eq!(battle["sides"], json["sides"]);
@@ -95,7 +95,7 @@ fn lucky_and_unlucky_rolls_are_found() {
     assert!(report.lines().count() == 2 && report.contains("Garrison of Brod"), "{report}");
     let none = home.run(&["log", "t.ron", "lucky turn 1"]).done();
     assert!(
-        none.err.contains("the luckiest roll is that of entry 8, where 11 of 100 throws come out as well"),
+        none.err.contains("the luckiest roll is in entry 8: 11 of 100 rolls are at least as good:"),
         "{}",
         none.err
     );
@@ -115,9 +115,11 @@ fn luck_is_explained_beside_its_numbers() {
         let said = home.run(&["luck", save]).done().out;
         let report = home.run(&["report", save, "--format", "md"]).done().out;
         for told in [&said, &report] {
-            for part in
-                ["Luck is not worked out from the sums.", "drawn by lot, once for each throw", "another way than"]
-            {
+            for part in [
+                "Luck is not a sum of differences.",
+                "drawn once for each roll, ranks a roll among its equals",
+                "So luck can disagree with the differences",
+            ] {
                 assert!(told.contains(part), "{part}\n{told}");
             }
             assert!(!told.contains("Luck is 0 where"), "{told}");
@@ -126,7 +128,7 @@ fn luck_is_explained_beside_its_numbers() {
             // The row names the place of the roll and the order.
             let row = said.lines().find(|line| line.starts_with("  entry 82  ")).expect("the unluckiest roll");
             for part in
-                ["Battle of Brod, turn 2", "Orla League", "worse than 92 of 100 throws", "attacked Brigade Wirth"]
+                ["Battle of Brod, turn 2", "Orla League", "worse than 92 of 100 rolls", "attacked Brigade Wirth"]
             {
                 assert!(row.contains(part), "{part}: {row}");
             }
@@ -197,14 +199,14 @@ fn the_swing_is_told() {
     let home = home();
     let said = home.run(&["luck", "t.ron", "--swing", "--fought-out", "2"]).done().out;
     for part in [
-        "First day: each side’s way to its Exhaustion Point",
+        "First day: each side’s losses as a share of its Exhaustion Point",
         "0 of 8 SP, 0%",
         "4 of 16 SP, 25%",
         "entry 4  turn 1  Russians lost 4 Strength Points, 25% of the Exhaustion Point  the Russians attacked the Germans, first phase",
-        "What luck gave in the rolls as made",
+        "SP gained or lost by luck",
         "-8.1 SP  in 3 rolls",
         "+8.1 SP  in 3 rolls",
-        "Fought out from the end of each turn: simulated, 2 games each by the rulebook’s policy",
+        "Simulated from the end of each turn: 2 games each, by the rulebook’s policy",
         "  turn 1  entry 10  Germans win",
     ] {
         assert!(said.contains(part), "{part}\n\n{said}");
@@ -221,7 +223,7 @@ fn a_save_without_dice_has_no_luck() {
     let home = Home::new();
     home.run(&["new", "tannenberg", "t.ron", "--no-open"]).done();
     let said = home.run(&["luck", "t.ron"]).done().out;
-    assert!(said.starts_with("Tannenberg, the first day: 0 rolls on the way to entry 0, 0 weighed"), "{said}");
+    assert!(said.starts_with("Tannenberg, the first day: 0 rolls up to entry 0, 0 weighed"), "{said}");
     let json = home.run(&["luck", "t.ron", "--json"]).done().json();
     assert_eq!((&json["rolls"], &json["sides"], &json["faces"]), (&0.into(), &json!([]), &json!([])));
 }
@@ -232,9 +234,7 @@ fn service_is_told_of_one_and_of_all() {
     let said = home.run(&["service", "t.ron", "41st Brigade"]).done().out;
     assert_eq!(
         said,
-        "41st Brigade of Germans\nmustered with 4 SP, EDNA 8, green\n\nFirst day\n  came with 4 SP, EDNA 8, green; then 4 SP, EDNA 8, white\n  \
-         fought in 1 combat: inflicted 1 defeat, suffered 1\n\nThrough time\n  at the muster  4 SP, EDNA 8, green\n  entry 8        4 SP, EDNA 8, white\n\n\
-         It is in entries 4, 6 and 8.\n"
+        "41st Brigade of Germans\nmustered with 4 SP, EDNA 8, green\n\nFirst day\n  arrived with 4 SP, EDNA 8, green; then 4 SP, EDNA 8, white\n  fought in 1 combat: inflicted 1 defeat, suffered 1\n\nHistory\n  at the muster  4 SP, EDNA 8, green\n  entry 8        4 SP, EDNA 8, white\n\nIt appears in entries 4, 6 and 8.\n"
     );
     let json = home.run(&["service", "t.ron", "1st Rifle", "--json"]).done().json();
     assert_eq!(keys(&json), ["unit", "side", "battles", "took", "entries", "history", "remarks"]);
@@ -302,13 +302,10 @@ fn a_roll_is_as_lucky_everywhere() {
     home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "1"]).done();
     home.run(&["do", "t.ron", "--dice", "6,6", "edna \"37th Brigade\""]).done();
     let log = home.run(&["log", "t.ron"]).done().out;
-    assert!(log.contains("worse than 72 of 100 throws, as good as 28 of 100"), "{log}");
+    assert!(log.contains("worse than 72 of 100 rolls, as good as 28 of 100"), "{log}");
     let near = home.run(&["log", "t.ron", "unlucky"]).done();
     let said = format!("{}{}", near.out, near.err);
-    assert!(
-        said.contains("the unluckiest roll is that of entry 1, where 28 of 100 throws come out as badly"),
-        "{said}"
-    );
+    assert!(said.contains("the unluckiest roll is in entry 1: 28 of 100 rolls are at least as bad:"), "{said}");
     // A round of a Conflict is one roll for both sides.
     let ridge = home.file("r.ron", fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/ridge.ron")).expect("it is"));
     let ridge = ridge.to_str().expect("a name");

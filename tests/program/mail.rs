@@ -50,17 +50,17 @@ fn orders_go_from_a_share_into_the_inbox() {
     assert_eq!(lines[..2], ["1  march \"Blue Corps\" by Birch", "2  orders Blue \"hold the ford\" due day 5"]);
     assert_eq!(
         lines[2],
-        "f.Blue.orders.ron holds 2 orders of Blue, composed on entry 2: send it to the referee, who takes it in with `wardiary \
+        "f.Blue.orders.ron has 2 orders of Blue, written at entry 2: send it to the referee, who imports it with `wardiary \
          orders import SAVE f.Blue.orders.ron`."
     );
     assert_eq!(home.read(SHARE), share, "the share is only read");
     let told = import(&home, &[]).done().out;
     for says in [
-        "f.Blue.orders.ron: 2 orders of Blue, composed on entry 2 of what Blue knew\n",
+        "f.Blue.orders.ron: 2 orders of Blue, written when Blue knew entry 2\n",
         "  1  “march \"Blue Corps\" by Birch”",
         "  2  “hold the ford”",
         "in words",
-        "`grant N` carries an order out",
+        "`grant N` carries out an order",
     ] {
         assert!(told.contains(says), "“{says}”: {told}");
     }
@@ -82,12 +82,12 @@ fn composed_orders_are_withdrawn_and_printed_as_json() {
         "outcome": "taken_back", "orders": ["orders Blue \"two\""], "letter": LETTER, "holds": 1, "entry": 2, "kept": null,
     });
     assert_eq!(told[2], last);
-    compose(&home, &["undo 2"]).failed(1, &["the letter holds 1: there is nothing more to take back"]);
+    compose(&home, &["undo 2"]).failed(1, &["the orders file has only 1: there is nothing more to take back"]);
     let told = compose(&home, &["undo"]).done().out;
     assert!(told.contains("taken back: orders Blue \"one\"") && told.contains("there is nothing to send"), "{told}");
-    compose(&home, &["undo"]).failed(1, &["the letter holds no order"]);
-    import(&home, &[]).failed(1, &["there are no orders in it"]);
-    import(&home, &["--json"]).failed(1, &["there are no orders in it", "\"code\": 1"]);
+    compose(&home, &["undo"]).failed(1, &["the orders file has no orders"]);
+    import(&home, &[]).failed(1, &["the file has no orders"]);
+    import(&home, &["--json"]).failed(1, &["the file has no orders", "\"code\": 1"]);
 }
 
 /// A later march replaces an earlier one, and the program says so.
@@ -96,8 +96,8 @@ fn a_later_march_is_instead_of_the_earlier() {
     let home = shared();
     let orders = ["march \"Blue Corps\" to Birch", "orders Blue \"x\"", "march \"Blue Corps\" to Cedar"];
     let told = compose(&home, &orders).done().out;
-    assert!(told.contains("3  march \"Blue Corps\" by Birch Cedar (it counts in place of order 1)"), "{told}");
-    assert_eq!(told.matches("in place of").count(), 1, "{told}");
+    assert!(told.contains("3  march \"Blue Corps\" by Birch Cedar (replaces order 1)"), "{told}");
+    assert_eq!(told.matches("(replaces order").count(), 1, "{told}");
 }
 
 #[test]
@@ -106,11 +106,11 @@ fn refuses_to_compose_orders_for_other_sides() {
     let met = |order: &str, says: &str| {
         compose(&home, &[order]).failed(1, &[says]);
     };
-    met("advance", "that is the referee's to order, not for Blue");
-    met("tell Blue \"x\"", "that is the referee's to order, not for Blue");
-    met("goto 1", "only the referee moves about in the diary");
-    met("remark 1 ! mine", "only the referee moves about in the diary");
-    met("halt \"Blue Corps\"", "is under no orders to march");
+    met("advance", "only the referee can give this order, not Blue");
+    met("tell Blue \"x\"", "only the referee can give this order, not Blue");
+    met("goto 1", "only the referee can move through the diary");
+    met("remark 1 ! mine", "only the referee can move through the diary");
+    met("halt \"Blue Corps\"", "has no march orders");
     // A hidden name is refused like an invented name.
     for (is, made_up) in [("Trundlewood", "Trundlewald"), ("Quillonfax", "Quillonfix")] {
         for order in ["march NAME to Birch", "orders NAME \"come over\""] {
@@ -120,13 +120,13 @@ fn refuses_to_compose_orders_for_other_sides() {
         }
     }
     home.run(&["do", SHARE, "--dice", "1,2", "halt"])
-        .failed(2, &["orders on a share throw no dice", "leave --dice out"]);
-    home.run(&["do", SHARE, "--as", "Blue", "halt"]).failed(2, &["this is a share", "leave --as out"]);
+        .failed(2, &["orders on a share roll no dice", "leave out --dice"]);
+    home.run(&["do", SHARE, "--as", "Blue", "halt"]).failed(2, &["this is a share", "leave out --as"]);
     assert!(!home.path(LETTER).exists(), "nothing is written for nothing");
     // The orders before the first refused order are composed.
     let part =
         compose(&home, &["orders Blue \"one\"", "advance", "orders Blue \"two\""]).failed(1, &["order 2, `advance`"]);
-    assert!(part.out.contains("holds 1 order of Blue"), "{}", part.out);
+    assert!(part.out.contains("f.Blue.orders.ron has 1 order of Blue"), "{}", part.out);
 }
 
 /// The orders file is beside the share among the saves, but is not listed as a save.
@@ -150,7 +150,7 @@ fn the_same_letter_is_taken_in_once() {
     import(&home, &[]).done();
     let save = home.read("f.ron");
     import(&home, &[])
-        .failed(1, &["all of it was handed in before, as orders 1 and 2", "`--again` hands it in once more"]);
+        .failed(1, &["all its orders were handed in before, as orders 1 and 2", "`--again` hands them in again"]);
     assert_eq!(home.read("f.ron"), save);
     // After new orders, an import brings only the new ones.
     compose(&home, &["orders Blue \"three\""]).done();
@@ -172,20 +172,26 @@ fn orders_for_an_older_share_say_so() {
     compose(&home, &[r#"march "Blue Corps" to Birch"#]).done();
     home.run(&["do", "f.ron", "tell Blue \"hurry\"", "advance"]).done();
     let told = import(&home, &[]).done().out;
-    assert!(told.contains("composed on entry 2 of what Blue knew; by now it knows entry 4"), "{told}");
+    assert!(told.contains("written when Blue knew entry 2; it now knows entry 4"), "{told}");
     home.run(&["share", "f.ron", "--for", "Blue", "--force"]).done();
     // The next order begins a new file and keeps the older one.
     let told = compose(&home, &["orders Blue \"go on\""]).done().out;
-    assert!(told.starts_with("the orders composed on the older share are kept in f.Blue.orders-2.ron\n1  "), "{told}");
+    assert!(told.starts_with("the orders written on the older share are kept in f.Blue.orders-2.ron\n1  "), "{told}");
     assert!(home.read("f.Blue.orders-2.ron").contains("march") && !home.read(LETTER).contains("march"));
     assert!(home.read(LETTER).contains("entry: 5"), "{}", home.read(LETTER));
     // The referee undid its entry meanwhile.
     home.run(&["do", "f.ron", "undo 3", "advance"]).done();
     let told = import(&home, &[]).done().out;
-    assert!(told.contains("composed on entry 5 of what Blue knew, which was taken back since"), "{told}");
+    assert!(told.contains("written when Blue knew entry 5, which has been undone since"), "{told}");
     // An order that no longer makes sense is submitted as text.
     home.file(LETTER, home.read(LETTER).replace("go on", "orders").replace("entry: 5", "entry: 90"));
-    import(&home, &[]).failed(1, &["composed on entry 90 of what the side knew", "an older copy of the save"]);
+    import(&home, &[]).failed(
+        1,
+        &[
+            "written at entry 90 of the side's own diary, but in this save that diary ends with entry",
+            "an older copy of the save",
+        ],
+    );
 }
 
 #[test]
@@ -197,30 +203,30 @@ fn a_letter_of_another_game_is_refused() {
     for (what, other, says) in [
         ("title: \"Fog over the river\"", "title: \"Sun over the river\"", "the save is “Fog over the river”"),
         ("side: \"Blue\"", "side: \"Green\"", "the save has no such side"),
-        ("side: \"Blue\"", "side: \"Red\"", "composed on no share of this save for that side"),
+        ("side: \"Blue\"", "side: \"Red\"", "not written on a share of this save for that side"),
     ] {
         home.file(LETTER, letter.replace(what, other));
         import(&home, &[]).failed(1, &[says, LETTER]);
         // The program does not add orders to the file.
         if other != "side: \"Red\"" {
             compose(&home, &["orders Blue \"two\""])
-                .failed(3, &["were not composed on this share", "move the file away"]);
+                .failed(3, &["were not written on this share", "move the file away"]);
         }
     }
     home.file(LETTER, &letter);
     home.run(&["new", "fog", "again.ron", "--no-open"]).done();
     home.run(&["do", "again.ron", "advance", "advance"]).done();
     home.run(&["orders", "import", "again.ron", LETTER])
-        .failed(1, &["composed on no share of this save", "take the line `game: …`"]);
+        .failed(1, &["not written on a share of this save", "delete the line `game: …`"]);
     // A file written by hand is matched by title and side.
     let by_hand =
         "(orders_file: 1, title: \"Fog over the river\", side: \"Blue\", entry: 2, orders: [\"halt, all of you\"])";
     home.file("hand.ron", by_hand);
     let told = home.run(&["orders", "import", "again.ron", "hand.ron"]).done().out;
-    assert!(told.contains("“halt, all of you”  as it is written: "), "{told}");
+    assert!(told.contains("“halt, all of you”  not an order as written: "), "{told}");
     assert_eq!(home.read("f.ron"), save);
     home.run(&["orders", "import", SHARE, LETTER]).failed(1, &["this is a share"]);
-    home.run(&["orders", "import", "f.ron", SHARE]).failed(3, &["this is a save or a share, and holds no orders"]);
+    home.run(&["orders", "import", "f.ron", SHARE]).failed(3, &["this is a save or a share, not an orders"]);
     home.run(&["orders", "import", "f.ron", "nothing.ron"]).failed(3, &["nothing.ron: there is no such file"]);
     home.run(&["orders", "import", "nothing.ron", LETTER]).failed(3, &["nothing.ron"]);
 }
@@ -232,12 +238,12 @@ fn faults_of_a_letter_have_positions() {
     let letter = home.read(LETTER);
     // old text | new text | position | message | whether the referee can import the file
     for (from, to, place, says, is_taken) in [
-        ("orders_file: 1", "orders_file: 2", "2:2", "reads orders of form 1", false),
+        ("orders_file: 1", "orders_file: 2", "2:2", "reads orders files of format 1", false),
         ("entry: 2", "entry: x", "6:", "", false),
         ("entry: 2", "entri: 2", "6:", "entri", false),
-        ("entry: 2", "entry: 90", "6:2", "the share has no entry 90; its last is 2", false),
-        (" \"orders Blue \\\"two\\\"\"", " \"\"", "9:3", "an order says something", false),
-        (" \"orders Blue \\\"two\\\"\"", " \"advance\"", "9:3", "that is the referee's to order", true),
+        ("entry: 2", "entry: 90", "6:2", "share has no entry 90; its last is 2", false),
+        (" \"orders Blue \\\"two\\\"\"", " \"\"", "9:3", "the order is empty", false),
+        (" \"orders Blue \\\"two\\\"\"", " \"advance\"", "9:3", "only the referee can give this order", true),
         (
             " \"orders Blue \\\"two\\\"\"",
             " \"march Trundlewood to Fir\"",
@@ -252,12 +258,12 @@ fn faults_of_a_letter_have_positions() {
         home.file(LETTER, &changed);
         let failed = home
             .run(&["do", SHARE, "orders Blue \"three\""])
-            .failed(3, &[&format!("{LETTER}:{place}"), says, "mend the file, or move it away"]);
+            .failed(3, &[&format!("{LETTER}:{place}"), says, "repair the file, or move it away"]);
         hides(&failed.err.replace("Trundlewood", ""), "a fault");
         assert_eq!(home.read(LETTER), changed, "nothing is lost");
         let (save, answered) = (home.read("f.ron"), import(&home, &[]));
         if is_taken {
-            assert!(answered.done().out.contains("as it is written: "), "{to}");
+            assert!(answered.done().out.contains("not an order as written: "), "{to}");
             home.file("f.ron", save);
         } else {
             assert_ne!(answered.code, 0, "{to}: {}", answered.out);
@@ -267,7 +273,7 @@ fn faults_of_a_letter_have_positions() {
     // `check` reports faults of the file itself in the same words.
     home.file(LETTER, letter.replace(" \"orders Blue \\\"two\\\"\"", " \"\""));
     let checked = home.run(&["check", LETTER]).failed(1, &[]).out;
-    assert!(checked.contains(&format!("{LETTER}:9:3")) && checked.contains("an order says something"), "{checked}");
+    assert!(checked.contains(&format!("{LETTER}:9:3")) && checked.contains("the order is empty"), "{checked}");
     home.file(LETTER, &letter);
     assert!(home.run(&["check", LETTER]).done().out.contains("sound orders file"));
     home.file(LETTER, b"(orders_file: 1, title: \"\xff\")");
@@ -307,7 +313,10 @@ fn in_the_inbox_orders_stand_as_their_writer_knows_them() {
     compose(&home, &[r#"march "Blue Corps" to Birch"#]).done();
     home.run(&["do", "f.ron", "stack \"Blue Corps\" for Quillonfax"]).done();
     let told = import(&home, &[]).done().out;
-    assert!(told.contains("“march \"Blue Corps\" by Birch”  in the save: grant 1 as march "), "{told}");
+    assert!(
+        told.contains("“march \"Blue Corps\" by Birch”  written differently in the save: grant 1 as march "),
+        "{told}"
+    );
     let grant = told.split("in the save: ").nth(1).and_then(|rest| rest.lines().next()).expect("an order");
     home.run(&["do", "f.ron", grant.trim()]).done();
     let log = home.run(&["log", "f.ron", "--for", "Blue"]).done().out;
@@ -339,11 +348,11 @@ fn orders_are_composed_in_the_program() {
     for size in [(120, 40), (80, 24), (60, 20)] {
         let (mut player, letter) = opened(&home, size);
         let told = player.shows(size);
-        assert!(told.contains("this is a share: what Blue knew"), "{told}");
+        assert!(told.contains("this is a share for Blue;"), "{told}");
         hides(&told, "the share");
         // The preview of an order is the same as in a save.
         let told = player.keys(":march \"Blue Corps\" to Birch").shows(size);
-        assert!(told.contains("composed, to go to") && told.contains("no dice are thrown here"), "{told}");
+        assert!(told.contains("composed for") && told.contains("no dice are rolled here"), "{told}");
         let told = player.keys("<enter>").shows(size);
         assert!(told.contains("order 1 in f.Blue.orders.ron") && told.contains("1 order composed"), "{told}");
         assert!(fs::read_to_string(&letter).expect("it is written").contains("march \\\"Blue Corps\\\" by Birch"));
@@ -379,7 +388,7 @@ fn pointing_composes_orders_too() {
     assert!(fs::read_to_string(letter).expect("it is written").contains("march \\\"Blue Corps\\\" by Birch"));
     // A share offers the player's orders only, and their preview says who gets them.
     let told = player.keys(":edna \"1st Blue\"").shows(size);
-    assert!(told.contains("composed, to go to the referee"), "{told}");
+    assert!(told.contains("composed for the referee"), "{told}");
     let offered = player.keys("<esc><esc>:").shows(size);
     assert!(offered.contains("march") && !offered.contains("eliminate") && !offered.contains("schedule"), "{offered}");
 }
@@ -426,8 +435,8 @@ fn an_older_letter_is_told_in_the_program() {
     home.run(&["share", "f.ron", "--for", "Blue", "--force"]).done();
     let (mut player, letter) = opened(&home, (120, 40));
     let told = player.shows((120, 40));
-    assert!(told.contains("1 order composed on entry 2; the next begins another letter"), "{told}");
-    assert!(told.contains("read only") && !told.contains("“one”"), "{told}");
+    assert!(told.contains("1 order composed at entry 2; the next order starts a new orders file"), "{told}");
+    assert!(told.contains("read-only") && !told.contains("“one”"), "{told}");
     let told = player.keys(":orders Blue \"two\"<enter>").shows((120, 40));
     assert!(told.contains("the orders of the older share are in") && told.contains("f.Blue.orders-2.ron"), "{told}");
     let kept = fs::read_to_string(letter.with_file_name("f.Blue.orders-2.ron")).expect("it is kept");
@@ -451,14 +460,14 @@ fn nothing_else_is_written_on_a_share() {
     let folder = letter.parent().expect("a folder").to_path_buf();
     let share = fs::read(folder.join(SHARE)).expect("the share");
     for (keys, says) in [
-        (":advance<enter>", "that is the referee's to order, not for Blue"),
-        (":goto 1<enter>", "only the referee moves about in the diary"),
-        (":remark 1 ! mine<enter>", "only the referee moves about in the diary"),
-        (":undo<enter>", "the letter holds no order"),
-        ("5a", "but for the orders that Blue may give"),
-        ("1n", "but for the orders that Blue may give"),
+        (":advance<enter>", "only the referee can give this order, not Blue"),
+        (":goto 1<enter>", "only the referee can move through the diary"),
+        (":remark 1 ! mine<enter>", "only the referee can move through the diary"),
+        (":undo<enter>", "the orders file has no orders"),
+        ("5a", "except for the orders that Blue may give"),
+        ("1n", "except for the orders that Blue may give"),
         ("3m", ""),
-        ("1h", "but for the orders that Blue may give"),
+        ("1h", "except for the orders that Blue may give"),
     ] {
         let told = player.keys(keys).shows((120, 40));
         assert!(told.contains(says), "{keys}: {told}");
@@ -494,7 +503,7 @@ fn faults_of_the_letter_are_shown_in_the_program() {
     home.file(LETTER, letter.replace("entry: 2", "entry: 90"));
     let (mut player, _) = opened(&home, (120, 40));
     let told = player.shows((120, 40));
-    assert!(told.contains("f.Blue.orders.ron:6:2") && told.contains("the share has no entry 90"), "{told}");
+    assert!(told.contains("f.Blue.orders.ron:6:2") && told.contains("share has no entry 90;"), "{told}");
 }
 
 #[test]

@@ -64,6 +64,7 @@ mod printed_maps;
 mod readme;
 mod reasons;
 mod records;
+mod reference;
 mod remarks;
 mod report;
 mod review_acts;

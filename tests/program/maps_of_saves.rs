@@ -144,12 +144,12 @@ fn targets_are_what_the_rules_say() {
     home.run(&["do", "s.ron", "undo", "face Foot s"]).done();
     assert_eq!(targets("Foot"), json!({"unit": "Foot", "targets": []}));
     let nobody = home.run(&["map", "s.ron", "--targets", "Foot"]).done().out;
-    assert!(nobody.starts_with("Foot at A3, facing s, can fire at nobody\n\n     A   B"), "{nobody}");
+    assert!(nobody.starts_with("Foot at A3, facing s, can't fire at any area\n\n     A   B"), "{nobody}");
     home.run(&["do", "s.ron", "undo", "place Guard at C3 facing w anyway because \"a test\""]).done();
     assert_eq!(targets("Foot"), wanted(true, 6, 2, "C3"));
     insta::assert_snapshot!("map_targets", home.run(&["map", "s.ron", "--targets", "Foot"]).done().out);
     home.run(&["map", "s.ron", "--targets", "Guard"]).failed(1, &["Blue can’t act in this part of the turn"]);
-    home.run(&["map", "s.ron", "--targets", "Fool"]).failed(2, &["perhaps Foot"]);
+    home.run(&["map", "s.ron", "--targets", "Fool"]).failed(2, &["did you mean Foot"]);
 }
 
 #[test]
@@ -184,17 +184,17 @@ fn impossible_maps_are_refused_with_reasons() {
         home.run(&[&["map"], arguments].concat()).failed(code, says);
     };
     refused(&["s.ron", "--reach", "Fool"], 2, &["Fool", "Foot"]);
-    refused(&["s.ron", "--reach", "Late"], 1, &["the unit Late does not stand on the map", "`place \"Late\" at C5`"]);
+    refused(&["s.ron", "--reach", "Late"], 1, &["the unit Late is not on the map", "`place \"Late\" at C5`"]);
     refused(&["s.ron", "--reach", "Guard"], 1, &["Red"]);
     refused(&["s.ron", "--sight", "nowhere"], 2, &["“nowhere”", "such as C5", "Copse"]);
-    refused(&["s.ron", "--sight", "F9"], 2, &["F9 is not on the map The copse", "it goes from A1 to E5"]);
+    refused(&["s.ron", "--sight", "F9"], 2, &["F9 is not on the map The copse", "it covers A1 to E5"]);
     refused(&["s.ron", "--at", "99"], 1, &["99"]);
     refused(&["s.ron", "--map", "Ridge"], 2, &["Ridge", "The copse"]);
     refused(&["s.ron", "--reach", "Foot", "--sight", "A1"], 2, &["cannot be used with"]);
-    refused(&["wadi", "--sight", "A1"], 2, &["“wadi” is a map, and no save", "wardiary new"]);
+    refused(&["wadi", "--sight", "A1"], 2, &["“wadi” is a map, not a save", "wardiary new"]);
     home.tannenberg("t");
     refused(&["t.ron"], 1, &["t.ron has no map", "maps: ["]);
-    refused(&["neither"], 2, &["there is no save and no map “neither”", "`wardiary list` shows the saves"]);
+    refused(&["neither"], 2, &["there is no save or map “neither”", "`wardiary list` shows your saves"]);
 }
 
 /// An order lays out a map by its name for a battle under way. The log names the map and does not draw it.

@@ -20,10 +20,10 @@ fn merging_adds_the_other_save_as_one_branch() {
     let (before, other) = (home.read("desk.ron"), home.read("laptop.ron"));
     let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
     for said in [
-        "2 entries of laptop.ron after entry 2, as entries 5 and 6, on the branch “merged from laptop.ron, sealed again”, which entry 4 names",
-        "both put something else down on entry 1: both are kept",
+        "merged 2 entries of laptop.ron after entry 2 as entries 5 and 6, on the branch “merged from laptop.ron, sealed again”, named by entry 4, and sealed again",
+        "the copies have different remarks on entry 1: both are kept",
         "1 remark\n",
-        "desk.ron stands at entry 3, as before; `goto 6` goes to what came in",
+        "desk.ron is at entry 3, as before; `goto 6` goes to the last merged entry",
         "desk.ron.before-merge-1",
     ] {
         assert!(told.contains(said), "{said}: {told}");
@@ -36,10 +36,10 @@ fn merging_adds_the_other_save_as_one_branch() {
     assert!(log.contains("“theirs too”") && log.contains("remark: ! ours / theirs (?)"), "{log}");
     // A second merge finds nothing new, writes nothing and keeps no second backup.
     let after = home.read("desk.ron");
-    home.run(&["merge", "desk.ron", "laptop.ron"]).failed(1, &["there is nothing in it that is not in this one"]);
+    home.run(&["merge", "desk.ron", "laptop.ron"]).failed(1, &["the other copy has nothing new"]);
     assert_eq!(home.read("desk.ron"), after);
     assert!(!home.path("desk.ron.before-merge-2").exists());
-    home.run(&["merge", "desk.ron", "desk.ron"]).failed(1, &["there is nothing in it that is not in this one"]);
+    home.run(&["merge", "desk.ron", "desk.ron"]).failed(1, &["the other copy has nothing new"]);
     // In the other direction the laptop gets the entries of the desk.
     let json = home.run(&["merge", "laptop.ron", "desk.ron", "--json"]).done().json();
     assert_eq!((json["common"].as_u64(), json["entries"].as_u64()), (Some(2), Some(1)), "{json}");
@@ -57,11 +57,11 @@ fn refuses_merges_of_unrelated_saves() {
         assert!(!home.path("desk.ron.before-merge-1").exists(), "{other}");
     };
     // The save itself, also under another name.
-    refused("desk.ron", 1, &["there is nothing in it that is not in this one"]);
+    refused("desk.ron", 1, &["the other copy has nothing new"]);
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(home.path("desk.ron"), home.path("link.ron")).expect("a link");
-        refused("link.ron", 1, &["there is nothing in it that is not in this one"]);
+        refused("link.ron", 1, &["the other copy has nothing new"]);
     }
     // A save of another campaign, and files that are not saves.
     home.run(&["new", "tannenberg", "stranger.ron", "--seed", "77", "--no-open"]).done();
@@ -88,7 +88,7 @@ fn merging_reports_changes_by_hand() {
     let text = home.read("laptop.ron");
     home.file("laptop.ron", text.replace("theirs too", "theirs 2"));
     let told = home.run(&["merge", "desk.ron", "laptop.ron"]).done().out;
-    assert!(told.contains("changed by hand there, and marked"), "{told}");
+    assert!(told.contains("changed by hand there, and are marked"), "{told}");
     let log = home.run(&["log", "desk.ron", "--all"]).done().out;
     assert!(log.contains("“theirs 2”") && log.contains("changed by hand"), "{log}");
 }

@@ -26,7 +26,7 @@ fn click(program: &mut Program, wanted: &str, which: usize) {
 /// The row of the selection.
 fn chosen(program: &mut Program) -> String {
     let screen = text(&program.draw(SIZE));
-    let (_, y) = program.cursor(SIZE).unwrap_or_else(|| panic!("nothing is chosen on:\n{screen}"));
+    let (_, y) = program.cursor(SIZE).unwrap_or_else(|| panic!("no row is selected on:\n{screen}"));
     screen.lines().nth(usize::from(y)).expect("a row").to_string()
 }
 
@@ -135,7 +135,7 @@ fn the_wheel_scrolls_what_is_under_it() {
     let before = program.shows(SIZE);
     let (x, y) = place(&mut program, "Square", 0);
     program.wheel(true, x + 1, y + 1);
-    assert_eq!(program.shows(SIZE), before, "there is nothing to be scrolled");
+    assert_eq!(program.shows(SIZE), before, "there is nothing to scroll");
 }
 
 /// Clicks select rows of the start screen, of the palette and of other screens.
@@ -179,11 +179,11 @@ fn a_battle_is_fought_by_the_mouse_alone() {
     click_in(&session, "New: The Grand Couronn");
     session.until("the scenario to be chosen", |session| session.text().contains("▌ New: The Grand"));
     click_in(&session, "▌ New: The Grand Couronn");
-    session.sees("initiative to throw");
-    click_in(&session, "Enter go on");
+    session.sees("initiative to roll");
+    click_in(&session, "Enter next");
     session.sees("won the initiative");
     if session.text().contains("to choose who goes first") {
-        click_in(&session, "Enter go on");
+        click_in(&session, "Enter next");
         click_in(&session, "Enter give the order");
     }
     session.sees("to act");
@@ -206,7 +206,7 @@ fn a_battle_is_fought_by_the_mouse_alone() {
         }
         // A click while dice are landing only shows them.
         session.until("the next phase", |session| {
-            click_in(session, "Enter go on");
+            click_in(session, "Enter next");
             std::thread::sleep(std::time::Duration::from_millis(300));
             header(session, entry).is_some()
         });

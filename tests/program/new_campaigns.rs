@@ -38,7 +38,7 @@ fn faults_of_a_new_campaign_are_reported() {
     home.run(&["new", "--campaign", "tannenberg", "--rules", "mouat"]).failed(2, &["a scenario has its own rulebook"]);
     home.run(&["new", "--campaign", "bad.csv"]).failed(1, &["bad.csv: row 2, column D", "bad.csv: row 3, column C"]);
     home.run(&["new", "--campaign", "none.csv"]).failed(3, &["none.csv"]);
-    home.run(&["new", "--campaign", "army.csv", "--rules", "mouatt"]).failed(2, &["mouatt", "perhaps mouat"]);
+    home.run(&["new", "--campaign", "army.csv", "--rules", "mouatt"]).failed(2, &["mouatt", "did you mean “mouat”?"]);
 }
 
 /// A campaign without a battle opens on the Campaign screen, which offers the first steps. Esc leads to the table.

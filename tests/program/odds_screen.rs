@@ -16,18 +16,18 @@ fn a_roll_with_bars_and_what_would_change_it() {
                 "no loss: first 70.24%, second 18.90%",
                 "0 defeats  70.24% ████████████████",
                 "3 defeats   1.80% ",
-                "◆ What would change it",
-                "  as it is                 wins 66.7% : 17.5%",
-                "▌ first: one more green    88.5% : 6.2%",
+                "◆ Changes to the roll",
+                "  unchanged                 wins 66.7% : 17.5%",
+                "▌ first: one more green     88.5% : 6.2%",
                 "Enter compare   i type a roll",
             ],
         );
         program.draws(
             (width, height),
             &[
-                ("What would change it", |theme| theme.frame.title_focused),
+                ("Changes to the roll", |theme| theme.frame.title_focused),
                 ("Odds", |theme| theme.frame.title),
-                ("first: one green less", |theme| theme.dialog.text),
+                ("first: one green fewer", |theme| theme.dialog.text),
             ],
         );
     }
@@ -60,24 +60,28 @@ fn keys_work() {
     let table: &[(&str, &str, &[&str])] = &[
         ("nothing typed: examples", "4", &["Type any roll", "3x edna 8"]),
         ("a sum", "42d6", &["mean 7.00", "one more die"]),
-        ("a fault says where, and the nearest word", "4scrud 2 gren v 3 yellow", &["at “gren”", "perhaps `green`"]),
-        ("0 dice", "40d6", &["a roll takes 1 to 100 dice"]),
-        ("what is left", "4scrud 2 green v 3 yellow<enter>l", &["left on average", "first has left"]),
+        (
+            "a fault says where, and the nearest word",
+            "4scrud 2 gren v 3 yellow",
+            &["at “gren”", "did you mean `green`?"],
+        ),
+        ("0 dice", "40d6", &["a roll takes 1 to 100 dice, at “0d6”"]),
+        ("survivors", "4scrud 2 green v 3 yellow<enter>l", &["left on average", "first has left"]),
         ("EDNA, and its end", "4edna 8<enter>", &["tests until it is spent, on average: 7.1", "EDNA 1 higher"]),
         ("a change laid beside the roll", "4edna 8<enter><enter>", &["edna 9", "Compared with"]),
-        ("typed beside it", "42d6<tab>3d6", &["mean 7.00", "mean 10.50"]),
+        ("a second roll typed", "42d6<tab>3d6", &["mean 7.00", "mean 10.50"]),
         ("1 goes to the battle", "42d6<enter>1", &["XX Corps", "Choose a stack"]),
         ("Esc goes back", "42d6<esc>", &["XX Corps", "Choose a stack"]),
-        ("the order's own dice", ":scrud Germans v Russians<ctrl-o>", &["scrud 4 green v 8 yellow", "play out"]),
+        ("the order's own dice", ":scrud Germans v Russians<ctrl-o>", &["scrud 4 green v 8 yellow", "e simulate"]),
         ("and back to the order", ":scrud Germans v Russians<ctrl-o><esc>", &["wins", "no defeat"]),
         ("an EDNA test's", ":edna #11<ctrl-o>", &["edna 8", "acts every time 72.22%"]),
         (
-            "played out to the end of the combat",
+            "simulated to the end of the combat",
             ":scrud Germans v Russians<ctrl-o>e",
-            &["Played out until the combat is over", "played out 20 times", "Germans lose"],
+            &["Simulated until the combat is over", "simulated 20 times", "SP lost by Germans"],
         ),
         ("until a side is exhausted", ":scrud Germans v Russians<ctrl-o>ee", &["until a side is exhausted", "turns"]),
-        ("the whole battle", ":scrud Germans v Russians<ctrl-o>eee", &["The battle played out", "nobody left"]),
+        ("the whole battle", ":scrud Germans v Russians<ctrl-o>eee", &["The whole battle simulated", "wiped out"]),
         ("and not at all", ":scrud Germans v Russians<ctrl-o>eeee", &["second roll"]),
     ];
     for (story, keys, seen) in table {
@@ -160,7 +164,7 @@ fn the_order_line_opens_over_the_odds_screen() {
         ("the rolls stay in sight", "4edna 8<enter><ctrl-o>", 0, &["Odds", "edna 8", "type an order"], &[]),
         ("Esc goes back to them", "4edna 8<enter><ctrl-o>:note x<esc>", 0, &["Odds", "EDNA 1 higher"], &["note x"]),
         ("and from there to the battle", "4edna 8<enter><ctrl-o><esc><esc>", 0, &["XX Corps"], &["EDNA 1 higher"]),
-        ("an order is given there", "4edna 8<enter><ctrl-o>note x<enter>", 1, &["Odds", "EDNA 1 higher"], &[]),
+        ("an order given there", "4edna 8<enter><ctrl-o>note x<enter>", 1, &["Odds", "EDNA 1 higher"], &[]),
         ("with its odds", "4edna 8<enter><ctrl-o>edna #11", 0, &["Odds", "edna 8", "acts", "72%"], &[]),
         ("its own Odds screen", "4edna 8<enter><ctrl-o>initiative<ctrl-o>", 0, &["Odds", "initiative"], &["edna 8"]),
         (
@@ -213,12 +217,12 @@ fn the_odds_screen_says_what_came_of_an_order() {
         ("a note", "4edna 8<enter><ctrl-o>note well<enter>", &["edna 8", " “well”"]),
         ("while a roll is typed", "4<ctrl-o>note well<enter>", &["Type any roll", " “well”"]),
         (
-            "a phase, which the battle screen shows",
+            "a phase, which the battle screen replays",
             "h4<ctrl-o>scrud Germans v Russians<enter>655444332211<enter>",
             &["Russians suffered 4 defeats", "Type any roll"],
         ),
         ("a refusal", "4<ctrl-o>goto 7<enter>", &["Type any roll", "there is no entry 7"]),
-        ("where the dice come from", "4edna 8<enter><ctrl-o><ctrl-t>", &["edna 8", "thrown on the table"]),
+        ("where the dice come from", "4edna 8<enter><ctrl-o><ctrl-t>", &["edna 8", "rolled on the table"]),
     ];
     for (story, keys, seen) in table {
         let mut program = Program::with("tannenberg");
@@ -238,8 +242,8 @@ fn the_odds_screen_at_its_sizes() {
             (width, height),
             &[
                 ": scrud 2 green v 3 yellow",
-                "◆ What would change it",
-                "▌ first: one more green    88.5% : 6.2%",
+                "◆ Changes to the roll",
+                "▌ first: one more green     88.5% : 6.2%",
                 " phase 1: Russians suffered 1 defeat: 1 demoted; Germans",
                 "suffered 2 defeats: 1",
             ],

@@ -16,7 +16,7 @@ fn up_and_down_go_through_it() {
         ("what was ordered last", ":note one<enter>:note two<enter>:<up>", ": note \"two\""),
         ("and before", ":note one<enter>:note two<enter>:<up><up><up><up>", ": note \"one\""),
         ("down again to an empty line", ":note one<enter>:<up><down>", ": "),
-        ("what begins as the line does", ":note one<enter>:edna #11<enter>:no<up>", ": note \"one\""),
+        ("what begin like the line", ":note one<enter>:edna #11<enter>:no<up>", ": note \"one\""),
         ("and the draft comes back", ":note one<enter>:note two<enter>:no<up><up><down><down>", ": no"),
         ("what was undone is typed, and no entry", ":note one<enter>:undo<enter>:<up>", ": undo 1"),
         ("a draft that Esc left", ":note half a tho<esc>:<up>", ": note half a tho"),
@@ -36,7 +36,7 @@ fn up_and_down_go_through_it() {
 fn the_position_in_the_history_is_shown() {
     let mut program = Program::with("tannenberg");
     let screen = program.keys(":note one<enter>:note two<enter>:<up><up>").shows(SIZE);
-    assert!(screen.contains("Order: 2 of 2 ordered earlier"), "{screen}");
+    assert!(screen.contains("Order: 2 of 2 earlier orders"), "{screen}");
     assert!(screen.contains("↑ earlier"), "{screen}");
     // The line that amends an entry changes that entry, so the history stays out of it.
     let mut program = Program::with("tannenberg");
@@ -52,7 +52,7 @@ fn the_order_history_persists_between_sessions() {
     let home = home();
     for (at, keys) in [(0, ":note the fog lifts\r"), (1, ":\x1b[A")] {
         let mut session = Session::start(home.path(), &["new", "tannenberg"], SIZE);
-        session.sees("initiative to throw");
+        session.sees("initiative to roll");
         session.keys(keys);
         session.sees("the fog lifts");
         session.keys(if at == 0 { "q" } else { "\x1b" });

@@ -19,8 +19,12 @@ fn available_commands_come_first_and_others_give_reasons() {
     program.keys("nthe fog lifts<enter><tab>k?");
     let screen = program.shows((120, 200));
     let (now, rest) = screen.split_once("At the table").expect("both parts");
-    assert!(now.contains("write on: go on from the entry") && !now.contains("roll for the initiative"), "{now}");
-    assert!(rest.contains("roll for the initiative (this is the past: Esc comes back to now)"), "{rest}");
+    assert!(
+        now.contains("continue here: continue from the viewed entry, after a question; later entries")
+            && !now.contains("roll for the initiative"),
+        "{now}"
+    );
+    assert!(rest.contains("roll for the initiative (this is the past: Esc returns to the present)"), "{rest}");
 }
 
 #[test]
@@ -29,7 +33,7 @@ fn enter_does_what_is_chosen() {
     // A command found by its words, a command that opens the order line, and the form of an order up to its first gap.
     let screen = program.keys("?mouse on<enter>").shows((120, 40));
     assert!(screen.contains("the mouse selects text"), "{screen}");
-    let screen = program.keys("?write something<enter>the fog lifts<enter>").shows((120, 40));
+    let screen = program.keys("?write a note<enter>the fog lifts<enter>").shows((120, 40));
     assert!(screen.contains("“the fog lifts”"), "{screen}");
     let screen = program.keys("?end battle<enter>").shows((120, 40));
     assert!(screen.contains(": end battle"), "{screen}");
@@ -39,7 +43,13 @@ fn enter_does_what_is_chosen() {
     assert!(screen.contains("withdraw: no combat is under way"), "{screen}");
     // A key of another screen shows where it applies, and the palette stays open.
     let screen = program.keys("?the area on the left<enter>").shows((120, 40));
-    assert!(screen.contains("that counts elsewhere: “On the Map screen”"), "{screen}");
+    assert!(screen.contains("available elsewhere: “On the Map screen”"), "{screen}");
+}
+
+#[test]
+fn settings_of_rulebooks_are_found() {
+    let screen = at_table().keys("?scrud.extras<enter>").shows((120, 40));
+    assert!(screen.contains("scrud.extras") && screen.contains("scrud.extras is a setting of rulebooks"), "{screen}");
 }
 
 #[test]
@@ -47,11 +57,11 @@ fn near_words_are_found_and_said_to_be_near() {
     let mut program = at_table();
     let screen = program.keys("?initative").shows((120, 40));
     assert!(
-        screen.contains("Nothing says “initative”. Near it:") && screen.contains("roll for the initiative"),
+        screen.contains("Nothing matches “initative”. Similar:") && screen.contains("roll for the initiative"),
         "{screen}"
     );
     let screen = program.keys("<esc>?xyzzyplugh").shows((120, 40));
-    assert!(screen.contains("Nothing says “xyzzyplugh”, or comes near it."), "{screen}");
+    assert!(screen.contains("Nothing matches “xyzzyplugh” or is similar."), "{screen}");
     program.keys("<enter>");
     assert!(program.shows((120, 40)).contains("xyzzyplugh"), "there is nothing to do");
 }
@@ -63,7 +73,7 @@ fn a_click_chooses_and_a_second_does_it() {
     let row = screen.lines().position(|line| line.contains("mouse on or off")).expect("it is found");
     program.click(60, u16::try_from(row).expect("on the screen"));
     let screen = program.shows((120, 40));
-    assert!(screen.contains("the mouse selects text"), "the only one found is chosen already\n{screen}");
+    assert!(screen.contains("the mouse selects text"), "the only one found is already chosen\n{screen}");
     program.rest();
     // The first match is selected. A click selects another, and no row moves under the pointer.
     let screen = program.keys("?screen:").shows((120, 40));

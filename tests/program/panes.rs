@@ -77,15 +77,8 @@ fn the_panes_of_every_screen_are_divided_as_one_likes() {
         ("wadi", campaign, "Forces ─", "<ctrl-right>", ("z", "Z"), "Battles"),
         ("wadi", "2", "─┬", "<ctrl-right>", ("Z", "<alt-z>"), "General Harcourt"),
         ("tannenberg", odds, "Compared with", "", ("z", "Z"), "Compared with"),
-        (
-            "tannenberg",
-            ":scrud Germans v Russians<enter>6",
-            "What the dice showed",
-            "<ctrl-right>",
-            ("z", "Z"),
-            "What luck is",
-        ),
-        ("tannenberg", "7", "37th Brigade of Germans", "<ctrl-right>", ("z", "Z"), "Through time"),
+        ("tannenberg", ":scrud Germans v Russians<enter>6", "Faces rolled", "<ctrl-right>", ("z", "Z"), "About luck"),
+        ("tannenberg", "7", "37th Brigade of Germans", "<ctrl-right>", ("z", "Z"), "History"),
     ];
     for (scenario, keys, title, wider, (zoom, reset), hidden) in table {
         let mut program = Program::with(scenario);

@@ -63,7 +63,7 @@ fn a_save_is_left_as_it_is() {
     let picture = home.run(&["picture", as_str(&path), "--at", "1"]).done().out;
     assert!(picture.contains("entry 1"), "{picture}");
     assert_eq!(home.read("t.ron"), before.0);
-    assert_eq!(fs::read_dir(home.path("")).expect("the folder").count(), all, "nothing lies beside it");
+    assert_eq!(fs::read_dir(home.path("")).expect("the folder").count(), all, "no other file is written");
     let svg = |arguments: &[&str]| {
         home.run(&[&["picture", "t.ron", "-o", "p.svg", "--force"], arguments].concat()).done();
         home.read("p.svg")
@@ -81,18 +81,18 @@ fn impossible_pictures_are_refused_with_reasons() {
     home.file("there.svg", "mine");
     // arguments | exit code | messages
     let cases: &[(&[&str], i32, &[&str])] = &[
-        (&["-o", "p.png"], 2, &["p.png: no picture is known by this ending", ".svg or .txt"]),
-        (&["-o", "there.svg"], 1, &["there.svg: this file is there already", "--force"]),
+        (&["-o", "p.png"], 2, &["p.png: no picture format has this extension", ".svg or .txt"]),
+        (&["-o", "there.svg"], 1, &["there.svg: this file already exists", "--force"]),
         (&["-o", "t.ron"], 2, &["t.ron: no picture"]),
         (&["-o", "nowhere/p.svg"], 3, &["nowhere: there is no such folder"]),
         (&["--at", "99"], 1, &["99"]),
         (&["--screen", "review", "--at", "99"], 1, &["99"]),
-        (&["--theme", "drak"], 2, &["there is no theme “drak”", "perhaps “dark”"]),
+        (&["--theme", "drak"], 2, &["error: there is no theme “drak”", "did you mean “dark”?"]),
         (&["--size", "0x0"], 2, &["columns x rows"]),
         (&["--size", "9999x40"], 2, &["500x200 at most"]),
         (&["--screen", "odds", "--order", "scrud Foo v Bar"], 1, &["scrud Foo v Bar"]),
-        (&["--screen", "odds", "--order", "undo"], 2, &["“undo” asks for no dice"]),
-        (&["--screen", "review", "--order", "pass"], 2, &["no order is typed on the Review screen"]),
+        (&["--screen", "odds", "--order", "undo"], 2, &["“undo” rolls no dice"]),
+        (&["--screen", "review", "--order", "pass"], 2, &["the Review screen has no order line"]),
         (&["--screen", "lobby"], 2, &["invalid value 'lobby'"]),
     ];
     for (arguments, code, says) in cases {

@@ -28,9 +28,14 @@ fn a_week_through_a_pipe_is_the_same_as_by_script() {
     let typed: String = SCRIPT.lines().filter(|line| !line.starts_with("//")).flat_map(|line| [line, "\n"]).collect();
     let told = home.feed(&["open", "lines.ron", "--plain"], &typed).done().harmless();
     assert_eq!(diary(&home.path("lines.ron")), diary(&home.path("script.ron")), "{}", told.out);
-    for entry in ["1  ", "Awaited: "] {
+    for entry in ["1  ", "Next: "] {
         assert!(told.out.lines().any(|line| line.starts_with(entry)), "{entry}: {}", told.out);
     }
+}
+
+/// Lets a line be read alone: a line that follows another at once counts as pasted.
+fn pause() {
+    std::thread::sleep(std::time::Duration::from_millis(200));
 }
 
 #[test]
@@ -39,10 +44,10 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     let save = home.tannenberg("lines");
     let mut session = dumb(&home, &["open", as_str(&save)]);
     // The program offers the plain mode.
-    session.sees("Enter goes on in lines");
+    session.sees("Enter continues in plain lines");
     session.keys("\r");
     session.sees("First day: turn 1");
-    session.sees("Awaited: initiative to throw.");
+    session.sees("Next: initiative to roll.");
     // The list of commands, and what the program waits for.
     session.keys("?\r");
     session.sees("go-on (Enter)");
@@ -50,26 +55,28 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     session.sees("won the initiative");
     session.sees("to choose who goes first.");
     session.keys("first Germans\r");
-    session.sees("Awaited: Germans to act.");
+    session.sees("Next: Germans to act.");
     // An order completed by the numbers of the suggestions, with dice from the table.
     session.keys("dice by hand\r");
-    session.sees("you type in what they show");
+    session.sees("type in their faces");
     session.keys("scrud Germans v\r");
     session.sees("Order: scrud Germans v");
     session.sees("1  Russians  side");
     session.keys("1\r");
+    session.sees("Order: scrud Germans v Russians");
+    pause();
     session.keys("\r");
     session.sees("Dice from the table: scrud Germans v Russians.");
     session.keys("6 5 5 9\r");
     session.sees("a d6 has no 9");
     session.keys("4 4 4 3 3 2 2 1 1\r");
     session.sees("Russians suffered 4 defeats");
-    session.sees("Awaited: phase 2 of");
+    session.sees("Next: phase 2 of");
     // Commands by name: an impossible command gives its reason, and a faulty order its fault.
-    session.keys("let stand\r");
-    session.sees("let stand: no dice wait to be thrown again");
+    session.keys("keep dice\r");
+    session.sees("keep dice: no dice can be rerolled now");
     session.keys("undo\r");
-    session.sees("entry 3 is undone");
+    session.sees("entry 3 was undone");
     session.keys("redo\r");
     session.sees("entry 3 is back");
     session.keys("scrudd\r");
@@ -77,13 +84,19 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     // A list, another screen, and a search in the palette.
     session.keys("branches\r");
     session.sees("Branches of the diary");
+    pause();
     session.keys("back\r");
+    pause();
     session.keys("review\r");
     session.sees("scrud Germans v Russians");
+    pause();
     session.keys("back\r");
-    session.keys("? hand on\r");
-    session.sees("hand on to the next side");
+    pause();
+    session.keys("? pass to\r");
+    session.sees("pass to the next side, or the next phase of the turn");
+    pause();
     session.keys("back\r");
+    pause();
     session.keys("note \"the fog lifts\"\r");
     session.sees("“the fog lifts”");
     assert!(session.is_restored(), "nothing of the terminal was changed");
@@ -92,6 +105,25 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     let save = Save::open(&save, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
     let orders: Vec<String> = (1..=4).filter_map(|no| Some(save.diary().step(no)?.account().order)).collect();
     assert_eq!(orders, ["initiative", "first Germans", "scrud Germans v Russians", "note \"the fog lifts\""]);
+}
+
+/// A terminal without bracketed paste gives pasted lines at once. Only the first is an order.
+#[test]
+fn of_pasted_lines_only_the_first_is_given() {
+    let home = Home::new();
+    let save = home.tannenberg("lines");
+    let mut session = dumb(&home, &["--plain", "open", as_str(&save)]);
+    session.sees("> ");
+    session.keys("note \"dawn\"\rinitiative\r\rfirst Germans\r\r\r");
+    session.sees("2 more lines were pasted and are ignored. `wardiary do SAVE -` reads a script.");
+    session.sees("“dawn”");
+    session.keys("note \"dusk\"\r");
+    session.sees("“dusk”");
+    session.keys("quit\r");
+    assert_eq!(session.ends(), 0);
+    let save = Save::open(&save, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
+    let orders: Vec<String> = (1..).map_while(|no| Some(save.diary().step(no)?.account().order)).collect();
+    assert_eq!(orders, ["note \"dawn\"", "note \"dusk\""]);
 }
 
 /// Drawing a map in plain mode: it describes areas, goes to an area by its name, and selects a tool by its number.
@@ -104,7 +136,7 @@ fn a_map_is_drawn_in_lines() {
         "9 × 6 squares",
         "The cursor is at C4",
         "Rows 1 to 6: A to I ",
-        "Tools: terrain, edges, roads. Tool in hand: terrain",
+        "Tools: terrain, edges, roads. Current tool: terrain",
         "Places: The old mill C4.",
         "Jump to …",
         "terrain wood",
@@ -130,7 +162,7 @@ fn the_picker_and_faults_are_told() {
     home.file("config/keys.ron", "(battle: [(does: \"hop\", keys: [\"x\"])])");
     home.file("config/settings.ron", "(theme: \"none-such\", flourish: 3)");
     let told = home.feed(&["--plain"], "back\n").done().harmless();
-    for words in ["Faults in your own files", "settings.ron:1", "keys.ron:1:", "A number opens:"] {
+    for words in ["Faults in your own files", "settings.ron:1", "keys.ron:1:", "Type a number to open one of these:"] {
         assert!(told.out.contains(words), "“{words}”:\n{}", told.out);
     }
     assert!(!told.out.contains('│'), "nothing is drawn:\n{}", told.out);
@@ -142,7 +174,7 @@ fn offers_can_be_declined() {
     let home = Home::new();
     let save = home.tannenberg("lines");
     let mut session = dumb(&home, &["open", as_str(&save)]);
-    session.sees("Enter goes on in lines");
+    session.sees("Enter continues in plain lines");
     session.keys("no\r");
     assert_eq!(session.ends(), 0);
 }
@@ -154,7 +186,9 @@ fn lines_can_be_set() {
     std::fs::create_dir_all(home.path("config")).expect("a folder");
     home.file("config/settings.ron", "(plain: true)");
     let told = home.feed(&[], "1\nshow\nmenu\nno such thing\n").done().harmless();
-    for words in ["A number opens:", "The sample battle", "Awaited: ", "there is no command “no such thing”"] {
+    for words in
+        ["Type a number to open one of these:", "The sample battle", "Next: ", "there is no command “no such thing”"]
+    {
         assert!(told.out.contains(words), "{words}: {}", told.out);
     }
 }

@@ -161,6 +161,14 @@ fn texts_of_tables_are_escaped() {
         let json = home.run(call).done().json();
         assert!(holds(&json, &said), "{json}");
     }
+    for call in [&["log", "s.ron", "--json"][..], &["report", "s.ron", "--no-luck", "--format", "json"]] {
+        let json = home.run(call).done().json();
+        assert!(holds(&json, &said), "{json}");
+    }
+    let report = home.run(&["report", "s.ron", "--no-luck", "--format", "json"]).done().json();
+    let quotes = report["chapters"].as_array().into_iter().flatten().filter_map(|chapter| chapter["turns"].as_array());
+    let mut blocks = quotes.flatten().filter_map(|turn| turn["blocks"].as_array()).flatten();
+    assert!(blocks.any(|block| block["quote"] == HOSTILE), "{report}");
     let state = home.run(&["state", "s.ron", "--json"]).done().json();
     assert!(holds(&state, &format!("note \"mud {HOSTILE}\"")), "{state}");
 }

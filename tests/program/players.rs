@@ -98,7 +98,8 @@ fn json_for_a_side_has_only_its_knowledge() {
     assert_eq!((&given["entries"][0]["entry"], &given["entries"][0]["turn"]), (&json!(4), &json!(1)), "{given}");
     let stopped = &told[1];
     assert_eq!((&stopped["outcome"], &stopped["head"]), (&json!("stopped"), &json!(6)), "{stopped}");
-    let failed = blue(&home, &["--json", "advance"]).failed(1, &["\"kind\": \"refused\"", "referee's to order"]);
+    let failed =
+        blue(&home, &["--json", "advance"]).failed(1, &["\"kind\": \"refused\"", "referee can give this order"]);
     assert_eq!(failed.out.trim(), "[]");
 }
 
@@ -107,26 +108,27 @@ fn refuses_orders_for_other_sides() {
     let home = wood();
     let before = home.read("d.ron");
     for (order, says) in [
-        (r#"move "1st Red" to G1"#, "1st Red takes no orders from Blue"),
-        (r#"volley "1st Red" at "3rd Blue""#, "1st Red takes no orders from Blue"),
-        ("orders Red \"give up\"", "Red takes no orders from Blue"),
-        ("tell Red \"we come\"", "that is the referee's to order, not for Blue"),
-        ("end turn", "that is the referee's to order, not for Blue"),
-        ("lose \"3rd Blue\" 1", "that is the referee's to order, not for Blue"),
-        ("note \"mine\"", "that is the referee's to order, not for Blue"),
-        ("rules change \"(scrud: (extras: Ignored))\"", "that is the referee's to order, not for Blue"),
-        (r#"move "3rd Blue" to H3 anyway because "I say so""#, "that is the referee's to order, not for Blue"),
-        ("grant 1", "that is the referee's to order, not for Blue"),
-        ("undo", "only the referee moves about in the diary, and changes it"),
-        ("goto 1", "only the referee moves about in the diary, and changes it"),
-        ("strike 2", "only the referee moves about in the diary, and changes it"),
-        ("amend 2 to pass", "only the referee moves about in the diary, and changes it"),
-        ("remark 1 ! \"mine\"", "only the referee moves about in the diary, and changes it"),
-        ("what if \"Otherwise\" from 2", "only the referee moves about in the diary, and changes it"),
-        ("suggest", "`suggest` proposes orders and gives none"),
+        (r#"move "1st Red" to G1"#, "Blue can't give orders to 1st Red"),
+        (r#"volley "1st Red" at "3rd Blue""#, "Blue can't give orders to 1st Red"),
+        ("orders Red \"give up\"", "Blue can't give orders to Red"),
+        ("tell Red \"we come\"", "only the referee can give this order, not Blue"),
+        ("end turn", "only the referee can give this order, not Blue"),
+        ("lose \"3rd Blue\" 1", "only the referee can give this order, not Blue"),
+        ("note \"mine\"", "only the referee can give this order, not Blue"),
+        ("rules change \"(scrud: (extras: Ignored))\"", "only the referee can give this order, not Blue"),
+        (r#"move "3rd Blue" to H3 anyway because "I say so""#, "only the referee can give this order, not Blue"),
+        ("grant 1", "only the referee can give this order, not Blue"),
+        ("undo", "only the referee can move through the diary or change it"),
+        ("goto 1", "only the referee can move through the diary or change it"),
+        ("strike 2", "only the referee can move through the diary or change it"),
+        ("amend 2 to pass", "only the referee can move through the diary or change it"),
+        ("remark 1 ! \"mine\"", "only the referee can move through the diary or change it"),
+        ("what if \"Otherwise\" from 2", "only the referee can move through the diary or change it"),
+        ("suggest", "`suggest` only proposes orders; write the order itself"),
     ] {
         // With an empty inbox, the fault of `grant 1` is the number.
-        let says = if order == "grant 1" { "no orders that have the number 1 wait for an answer" } else { says };
+        let says =
+            if order == "grant 1" { "no written orders with the number 1 are waiting for an answer" } else { says };
         let told = home.run(&["do", "d.ron", "--as", "Blue", order]).failed(1, &[says]);
         hides(&told.err, order);
     }
@@ -178,13 +180,16 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
         "5  move \"1st Blue\" by B5",
         "orders 1 of Blue granted",
         "1st Blue moved from B6 to B5",
-        "Stopped on the way: what could not be seen stood against it.",
+        "Stopped on the way by something that your side could not see.",
     ] {
         assert!(told.contains(says), "“{says}”: {told}");
     }
     // The move goes as far as it can, and the referee also has the order in writing.
     let listed = home.run(&["orders", "d.ron"]).done().out;
-    assert!(listed.starts_with("1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("given"), "{listed}");
+    assert!(
+        listed.starts_with("1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("granted (entry 7)"),
+        "{listed}"
+    );
     assert!(home.run(&["map", "d.ron", "--for", "Blue"]).done().out.contains("B5"), "he sees it there");
     home.run(&["verify", "d.ron"]).done();
 }
@@ -193,13 +198,13 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
 fn orders_impossible_for_hidden_reasons_go_to_the_inbox() {
     let home = wood();
     let told = blue(&home, &[r#"move "2nd Blue" to D4"#]).done().out;
-    assert!(told.contains("It can't be carried out as things are; the referee has it in writing."), "{told}");
+    assert!(told.contains("It can't be carried out now; the referee has it in writing."), "{told}");
     let json = blue(&home, &["--json", r#"move "2nd Blue" to D5"#]).done().json();
     assert_eq!(json[0]["outcome"], json!("handed_in"));
     let listed = home.run(&["orders", "d.ron", "--json"]).done().json();
     assert_eq!(listed["orders"][0]["text"], json!(r#"move "2nd Blue" by D5 D4"#), "{listed}");
     assert_eq!(listed["orders"][1]["status"], json!("waiting"), "{listed}");
-    blue(&home, &["grant 1"]).failed(1, &["that is the referee's to order, not for Blue"]);
+    blue(&home, &["grant 1"]).failed(1, &["only the referee can give this order, not Blue"]);
     home.run(&["do", "d.ron", "refuse 1 because \"the wood is dark\""]).done();
     let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
     assert!(log.contains("the wood is dark"), "{log}");
@@ -224,7 +229,7 @@ fn dice_by_hand_are_taken_where_all_of_them_are_known() {
     let told = blue(&home, &["--dice", "6,6,6,6,6,6", r#"volley "3rd Blue" at "1st Red""#]);
     let told = told.done().out;
     assert!(told.contains("dice: ") && told.contains("6 6 6 6 6 6"), "{told}");
-    blue(&home, &["--dice", "1,2", "orders Blue \"wait\""]).failed(1, &["2 faces were given and not asked for"]);
+    blue(&home, &["--dice", "1,2", "orders Blue \"wait\""]).failed(1, &["2 faces were given but not needed:"]);
     blue(&home, &["--dice", "6", r#"volley "3rd Blue" at "1st Red""#]).failed(1, &[]);
     // A player can't find out by trying how many dice, and of which kind, an unknown enemy rolls.
     let home = wood_by(
@@ -237,7 +242,7 @@ fn dice_by_hand_are_taken_where_all_of_them_are_known() {
         let told = blue(&home, &["--dice", dice, r#"scrud "3rd Blue" v "1st Red""#]);
         (told.code, told.out, told.err)
     });
-    assert!(told[0].2.contains("dice are thrown for units whose numbers are not known"), "{told:?}");
+    assert!(told[0].2.contains("dice of units whose numbers your side does not know can't be typed in"), "{told:?}");
     assert!(told.iter().all(|one| *one == told[0]), "{told:?}");
 }
 
@@ -308,7 +313,7 @@ fn revealed_units_were_in_the_battle() {
     home.run(&["do", "d.ron", "reveal \"Ozkaryl Lancers\" to Blue", "reveal \"Brannigard Foot\" to Blue"]).done();
     assert_eq!(red(&home, &["--for", "Blue"]), red(&home, &[]));
     let log = home.run(&["log", "d.ron", "--for", "Blue"]).done().out;
-    assert!(log.contains("Ozkaryl Lancers made out") && !log.contains("arrived"), "{log}");
+    assert!(log.contains("Ozkaryl Lancers identified") && !log.contains("arrived"), "{log}");
 }
 
 /// The program limits a player's input and output. The owner of the save sets the limits.
@@ -317,16 +322,26 @@ fn a_call_of_a_player_has_limits() {
     let (long, letter) = ("x".repeat(5_000), "y".repeat(1_500));
     let hand_in = |text: &str| format!("orders Blue \"{text}\"\n");
     for (set, sent, done, says) in [
-        ("", hand_in("a") + &hand_in(&long), 1, "line 2 is too long: 4096 bytes is the most"),
-        ("", hand_in("a") + &long.repeat(200), 1, "line 2 is too long: 4096 bytes is the most"),
-        ("", hand_in("a") + &"// nothing\n".repeat(200), 1, "line 201 is one too many: a call takes 200 lines"),
-        ("", hand_in("a") + &"\n".repeat(100_000), 1, "line 201 is one too many: a call takes 200 lines"),
-        ("player_line_bytes=20", hand_in("a") + &hand_in("abcdefghi"), 1, "line 2 is too long: 20 bytes is the most"),
-        ("player_lines=1", hand_in("a") + &hand_in("b"), 1, "line 2 is one too many: a call takes 1 line"),
-        ("player_waiting_orders=2", hand_in("a").repeat(3), 2, "2 orders of your side wait for the referee’s answer"),
-        ("player_waiting_bytes=4000", hand_in(&letter).repeat(3), 2, "would have 4500 bytes, and 4000 is the most"),
+        ("", hand_in("a") + &hand_in(&long), 1, "line 2 is too long: the maximum is 4096 bytes"),
+        ("", hand_in("a") + &long.repeat(200), 1, "line 2 is too long: the maximum is 4096 bytes"),
+        ("", hand_in("a") + &"// nothing\n".repeat(200), 1, "line 201 is too many: one call takes at most 200 lines"),
+        ("", hand_in("a") + &"\n".repeat(100_000), 1, "line 201 is too many: one call takes at most 200 lines"),
+        (
+            "player_line_bytes=20",
+            hand_in("a") + &hand_in("abcdefghi"),
+            1,
+            "line 2 is too long: the maximum is 20 bytes",
+        ),
+        ("player_lines=1", hand_in("a") + &hand_in("b"), 1, "line 2 is too many: one call takes at most 1 line"),
+        (
+            "player_waiting_orders=2",
+            hand_in("a").repeat(3),
+            2,
+            "2 orders of your side already wait for the referee’s answer",
+        ),
+        ("player_waiting_bytes=4000", hand_in(&letter).repeat(3), 2, "would have 4500 bytes; the maximum is 4000"),
         // An order that can't be carried out goes to the inbox too.
-        ("player_waiting_orders=0", "move \"2nd Blue\" to D4\n".into(), 0, "0 orders of your side wait"),
+        ("player_waiting_orders=0", "move \"2nd Blue\" to D4\n".into(), 0, "0 orders of your side already wait"),
         ("", "march \"nobody ".to_string() + &"z".repeat(4_000) + "\" to H3\n", 0, "there is no"),
     ] {
         let home = wood();
@@ -348,7 +363,7 @@ fn answered_orders_no_longer_wait() {
         home.run(&["do", "d.ron", "--as", side, "--set", "player_waiting_orders=1", &order])
     };
     hand_in("Blue").done();
-    hand_in("Blue").failed(1, &["1 order of your side wait"]);
+    hand_in("Blue").failed(1, &["1 order of your side already wait"]);
     hand_in("Red").done();
     home.run(&["do", "d.ron", "refuse 1"]).done();
     hand_in("Blue").done();
@@ -441,7 +456,7 @@ fn orders_that_grant_themselves_are_refused() {
     ])
     .done();
     for order in ["grant 1", "grant 2", "grant 3", "grant 1 as grant 2"] {
-        home.run(&["do", "d.ron", order]).failed(1, &["can’t be given"]);
+        home.run(&["do", "d.ron", order]).failed(1, &["can’t be carried out"]);
     }
     home.run(&["orders", "d.ron"]).done();
 }

@@ -94,7 +94,7 @@ type Scene = fn() -> Program;
 
 /// A story, a scene, keys, and texts on the screen.
 const SEEN: &[(&str, Scene, &str, &[&str])] = &[
-    ("nobody in reach", wells, "<tab><tab><tab>", &["2nd Fusiliers may go 2 areas nobody to attack from here"]),
+    ("nobody in reach", wells, "<tab><tab><tab>", &["2nd Fusiliers can go 2 areas nobody to attack from here"]),
     (
         "whom it can attack from where it stands",
         near,
@@ -134,7 +134,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         near,
         "<tab><tab><tab><up><enter><enter><enter>",
         &[
-            "can attack facing n: - Red Banner (F6), 4 dice, 38% to hit the unit 2nd Fusiliers has made its move of this turn",
+            "can attack facing n: - Red Banner (F6), 4 dice, 38% to hit the unit 2nd Fusiliers has already moved this turn",
         ],
     ),
     (
@@ -159,10 +159,10 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "who is unarmed is spared that",
         near,
         "<tab><tab><tab><tab><tab><tab><tab><tab><tab><tab>",
-        &["Water Carts may go"],
+        &["Water Carts can go"],
     ),
     // A stack moves as one and has its own name.
-    ("a stack", ridge, "<tab>", &["where Village Guard can go", "Village Guard may go 3 areas, 4 by road"]),
+    ("a stack", ridge, "<tab>", &["where Village Guard can go", "Village Guard can go 3 areas, 4 by road"]),
     ("where it could go", ridge, "<tab><up>", &["Village Guard: 2 areas of 3, stops beside Vanguard and Halberds"]),
     ("whom it could engage", ridge, "<tab><up>", &["- Vanguard, Conflict, 50% to hit for 12 SP, 50% to be hit for 15"]),
     (
@@ -171,15 +171,25 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "<tab><up>",
         &["facing n: - Vanguard (I4), 6 dice each of 6 units", "facing ne: - Halberds (J4), 6 dice each of 6 units"],
     ),
-    ("its move", ridge, "<tab><up><enter>", &["Village Guard to I5, facing north: turn it (n or ne), then Enter"]),
+    (
+        "its move",
+        ridge,
+        "<tab><up><enter>",
+        &["Village Guard to I5, facing north: turn it (n or ne), then press Enter or click on I5"],
+    ),
     ("its order", ridge, "<tab><up><enter><tab><enter>", &[": move \"Village Guard\" to I5 facing ne"]),
-    ("towards the only enemy", ridge, "<tab><up><right><enter>", &["facing north, towards the enemy beside it: Enter"]),
+    (
+        "towards the only enemy",
+        ridge,
+        "<tab><up><right><enter>",
+        &["facing north, towards the enemy beside it: press Enter or click on J5"],
+    ),
     // Enter on an enemy.
     (
         "whom a stack has out of its arc",
         afar,
         "<tab><tab><right><right>",
-        &["out of its arc; it can fire turned to ne", "can attack turned to ne: - League Horse"],
+        &["out of its arc; it can fire if turned to ne", "can attack turned to ne: - League Horse"],
     ),
     (
         "fire of a stack",
@@ -211,9 +221,9 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "picks",
         near,
         "<tab><tab><space><tab><space>",
-        &["2 units are picked for one order", "where 1st Fusiliers and 1 more can go"],
+        &["picked; the order now has 2 units", "where 1st Fusiliers and 1 more can go"],
     ),
-    ("dropped", near, "<tab><tab><space><space>", &["1st Fusiliers dropped; 0 units are picked"]),
+    ("dropped", near, "<tab><tab><space><space>", &["1st Fusiliers dropped; the order now has 0 units"]),
     (
         "who follows",
         near,
@@ -230,10 +240,15 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "who can't follow, before Enter",
         near,
         ":move \"2nd Fusiliers\" to H8<enter><tab><tab><space><right><right><space><left><up>",
-        &["the unit 2nd Fusiliers has made its move"],
+        &["the unit 2nd Fusiliers has already moved this turn"],
     ),
     ("Esc drops all picks", near, "<tab><tab><space><tab><space><esc>", &["where 2nd Fusiliers can go"]),
-    ("another side's", near, "<tab><tab><space><up><up><space>", &["Red Banner is of another side than 1st Fusiliers"]),
+    (
+        "another side's",
+        near,
+        "<tab><tab><space><up><up><space>",
+        &["Red Banner is not on the same side as 1st Fusiliers"],
+    ),
     // The next unit.
     (
         "who has not moved comes first",
@@ -261,52 +276,57 @@ const REFUSED: &[(&str, Scene, &str, &str)] = &[
         "too far",
         near,
         "<tab><tab><tab><right><right><up><enter>",
-        "I7 is too far for 2nd Fusiliers: the way to it costs 3, and it has 2 areas",
+        "I7 is too far for 2nd Fusiliers: the route there costs 3, the allowance is 2 areas",
     ),
     (
         "the area where it fails",
         near,
         "<tab><tab><tab><up><up><up><up><enter>",
-        "G4 is out of reach: whoever enters G6 stops there",
+        "G4 is out of reach: a unit that enters G6 must stop there, beside the enemy: Red Banner",
     ),
     ("where a friend stands", near, "<tab><tab><tab><left>m", "there is no room in F8 beside 1st Fusiliers"),
     (
         "after its move",
         near,
         "<tab><tab><tab><up><enter><enter><enter><up><enter>",
-        "2nd Fusiliers has made its move of this turn",
+        "2nd Fusiliers has already moved this turn",
     ),
     (
         "on the spot as well",
         near,
         "<tab><tab><tab><up><enter><enter><enter><enter>",
-        "2nd Fusiliers has made its move of this turn",
+        "2nd Fusiliers has already moved this turn",
     ),
     ("when it is not their turn", near, "<tab><tab><tab><left><up><up><esc><enter><down><enter>", "Emirate"),
-    ("a stack", ridge, "<tab><down><down><down><down><left><enter>", "too far for Village Guard: the way to it costs"),
+    (
+        "a stack",
+        ridge,
+        "<tab><down><down><down><down><left><enter>",
+        "too far for Village Guard: the route there costs",
+    ),
     (
         "a column whose second has moved",
         near,
         ":move \"2nd Fusiliers\" to H8<enter><tab><tab><space><right><right><space><left><up><enter>",
-        "has made its move",
+        "2nd Fusiliers has already moved this turn",
     ),
     (
         "an edge that may not be faced",
         ridge,
         "<tab><up><enter><down>",
-        "whoever stops at I5, beside the enemy, faces him: n (Marshal Odo) or ne (1st Halberds)",
+        "a unit that stops at I5, beside the enemy, must face one: n (Marshal Odo) or ne (1st Halberds)",
     ),
     (
         "a turn to where it faces already",
         near,
         "<tab><tab><tab><enter><enter>",
-        "2nd Fusiliers faces north already: turn it first",
+        "2nd Fusiliers already faces north: turn it first",
     ),
     (
         "an enemy out of its arc",
         afar,
         "<tab><tab><right><right><enter>",
-        "Foresters has League Horse out of its arc: turn it to ne first (face)",
+        "League Horse is out of the arc of Foresters: turn it to ne first (face)",
     ),
     ("nobody to pick", near, "<up><up><up><up><space>", "pick: point at a unit"),
 ];
@@ -385,7 +405,7 @@ fn the_panel_of_attacks_at_its_sizes() {
                 "<tab><tab><tab><right><right><up><enter>",
                 " I7 ─",
                 "[ · ]",
-                &["I7 is too far for 2nd Fusiliers: the way to it costs 3", "it has 2 areas"],
+                &["I7 is too far for 2nd Fusiliers: the route there costs 3", "the allowance is 2"],
             ),
             (
                 "a_column",

@@ -1,4 +1,4 @@
-//! The commands in README and in the pages of docs/guide work, and the keys that they name exist.
+//! The commands in README and in the pages of docs/guide and docs/reference work, and the keys that they name exist.
 
 use std::{
     fs,
@@ -15,10 +15,11 @@ fn readme() -> String {
     fs::read_to_string(root().join("README.md")).expect("the README")
 }
 
-/// README and the pages of the guide, by their paths.
+/// README and the pages of the guide and the reference, by their paths.
 fn pages() -> Vec<(PathBuf, String)> {
-    let guide = fs::read_dir(root().join("docs/guide")).expect("the guide");
-    let mut paths: Vec<PathBuf> = guide.map(|file| file.expect("a file").path()).collect();
+    let folders = ["docs/guide", "docs/reference"].map(|folder| fs::read_dir(root().join(folder)).expect("the folder"));
+    let mut paths: Vec<PathBuf> = folders.into_iter().flatten().map(|file| file.expect("a file").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "md"));
     paths.push(root().join("README.md"));
     paths.sort();
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).expect("a page"))).collect()
@@ -42,8 +43,11 @@ fn the_commands_of_each_page_run() {
         // The commands that build the program need no test of their own.
         let blocks = shell_blocks(&page).into_iter().filter(|block| !block.starts_with("cargo"));
         let script = blocks.collect::<String>();
+        if script.is_empty() {
+            continue;
+        }
         let commands = script.lines().filter(|line| line.starts_with("wardiary ")).count();
-        assert!(commands >= 8, "{} has {commands} commands", name.display());
+        assert!(commands >= 2, "{} has {commands} commands", name.display());
         let home = tempfile::tempdir().expect("a folder");
         let empty = tempfile::tempdir().expect("a folder");
         // `-x` names the command that fails.

@@ -36,14 +36,14 @@ fn unavailable_commands_give_reasons() {
 #[test]
 fn a_key_says_what_it_lacks() {
     let table = [
-        ("e", "edna: choose a unit for it"),
+        ("e", "edna: choose a unit first"),
         ("w", "withdraw: no combat is under way"),
-        ("x", "let stand: no dice wait to be thrown again"),
-        ("f", "who goes first: no side is to say who goes first"),
-        ("U", "redo: nothing was taken back"),
-        ("u", "undo: nothing is written yet"),
-        ("A", "amend: nothing is written yet that could be changed"),
-        ("W", "write on: this is now"),
+        ("x", "keep dice: no dice can be rerolled now"),
+        ("f", "who goes first: no side has to choose who goes first"),
+        ("U", "redo: there is nothing to redo"),
+        ("u", "undo: the diary has no entries yet"),
+        ("A", "amend: there is no entry to change yet"),
+        ("W", "continue here: this is the current entry: go to an earlier one first"),
     ];
     for (key, says) in table {
         let screen = Program::with("tannenberg").keys(key).shows((120, 40));

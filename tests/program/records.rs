@@ -41,14 +41,14 @@ fn luck_and_records_at_their_sizes() {
                 "◆ Luck of the sides",
                 "▌Germans: 4 rolls",
                 "+1.2  no percentile below 30 rolls",
-                "2 phases      inflicted     8       7.2    +0.8",
+                "2 phases      inflicted       8       7.2  +0.8",
                 "By battle",
                 "First day  Germans   3 rolls  +1.6",
                 "By unit",
                 "4  turn 1  Russians lost 12 SP, 75% of its EP",
-                "d6  the program’s  1: 3  2: 4  3: 3  4: 3  5: 2  6: 4",
+                "d6  the program  1: 3  2: 4  3: 3  4: 3  5: 2  6: 4",
                 "Not weighed, and undone",
-                "4 rolls on the way to entry 7, 4 weighed",
+                "4 rolls up to entry 7, 4 weighed",
             ],
         );
         program.draws(size, &[("Luck of the sides", |theme| theme.frame.title_focused)]);
@@ -63,7 +63,7 @@ fn luck_and_records_at_their_sizes() {
                 "at the muster  ██████████  4 SP  EDNA 8  green",
                 "1  !!  what a volley",
                 "1  T1  scrud \"XX Corps\" v \"XIII Corps\"",
-                "Enter choose   ] next unit",
+                "Enter open   ] next unit",
             ],
         );
         program.draws(size, &[("Units", |theme| theme.frame.title_focused)]);
@@ -85,16 +85,16 @@ fn keys_work() {
         (
             "what is undone is seen to",
             "6",
-            &["4 rolls on the way to entry 7, 4 weighed", "1 roll is on an abandoned branch"],
+            &["4 rolls up to entry 7, 4 weighed", "1 roll is on an abandoned branch"],
             &[],
         ),
         ("every throw once", "6a", &["5 rolls on all branches, 5 weighed", "Germans: 5 rolls"], &[]),
         ("a battle alone, and the next", "6bb", &["in The ford", "Germans: 1 roll"], &["Russians: "]),
-        ("after the last all again", "6bbb", &["on the way to entry 7"], &["in The ford"]),
-        ("Esc goes back to all", "6b<esc>", &["on the way to entry 7"], &["in First day"]),
-        ("and then to where it was opened", "6<esc>", &["Forces"], &["Luck of the sides"]),
+        ("after the last all again", "6bbb", &["up to entry 7"], &["in The ford"]),
+        ("Esc goes back to all", "6b<esc>", &["up to entry 7"], &["in First day"]),
+        ("and then to the previous screen", "6<esc>", &["Forces"], &["Luck of the sides"]),
         ("a battle of the list alone", "6<tab><enter>", &["in First day"], &[]),
-        ("a unit of the list has its record", "6<tab><tab><enter>", &["37th Brigade of Germans", "Through time"], &[]),
+        ("a unit of the list has its record", "6<tab><tab><enter>", &["37th Brigade of Germans", "History"], &[]),
         (
             "a turning point leads to its entry",
             "6<tab><tab><tab><enter>",
@@ -103,12 +103,12 @@ fn keys_work() {
         ),
         ("the record of the chosen unit", "gjjV", &["37th Brigade of Germans", "tested once, passed once"], &[]),
         ("its battles, its days", "gjjV", &["First day", "The ford", "at the muster"], &[]),
-        ("what was remarked on it", "gjjV", &["Remarks", "what a volley"], &[]),
-        ("its entries lead to the diary", "gjjV<tab><tab><tab>G<enter>", &["Entry 6, T1"], &["Through time"]),
+        ("the remarks on it", "gjjV", &["Remarks", "what a volley"], &[]),
+        ("its entries lead to the diary", "gjjV<tab><tab><tab>G<enter>", &["Entry 6, T1"], &["History"]),
         ("the next unit, and the one before", "7]][", &["73rd Brigade of Germans"], &["41st Brigade of Germans"]),
         ("the list shows whose it goes to", "7jj", &["41st Brigade of Germans"], &[]),
         ("from the Campaign screen too", "5<backtab>gjjV", &["37th Brigade of Germans"], &[]),
-        ("Esc leaves it", "7<esc>", &["Forces"], &["Through time"]),
+        ("Esc leaves it", "7<esc>", &["Forces"], &["History"]),
     ];
     for (what, keys, there, not_there) in table {
         let mut program = fought();
@@ -156,9 +156,12 @@ fn there_is_nothing_to_be_told() {
     let mut program = Program::with("tannenberg");
     program.keys("6");
     let shown = program.shows((80, 24));
-    assert!(shown.contains("no roll was weighed") && shown.contains("no rolls on abandoned branches"), "{shown}");
+    assert!(
+        shown.contains("▌no rolls have been weighed") && shown.contains("no rolls on abandoned branches"),
+        "{shown}"
+    );
     program.keys("7");
-    assert!(program.shows(WIDE).contains("was there, and did nothing"));
+    assert!(program.shows(WIDE).contains("was present, but did not fight"));
 }
 
 /// The Review screen finds lucky rolls as soon as they are ranked.
@@ -170,9 +173,9 @@ fn lucky_rolls_are_found_in_review() {
     let mut session = Session::start(&home.path(""), &["review", as_str(&home.path("orla.ron"))], (120, 40));
     session.sees("Diary");
     session.keys("/lucky for Kessler\r");
-    session.sees("entry 82, 1 of 1 that fit `lucky for Kessler`");
+    session.sees("entry 82, match 1 of 1 for `lucky for Kessler`");
     session.keys("/\u{15}lucky for Kessler kind edna\r");
-    session.sees("none of 107 entries is shown");
+    session.sees("none of 107 entries matches the filter; `lucky for Kessler` would show 1 entry");
     session.keys("q");
     assert_eq!(session.ends(), 0, "{}", session.text());
 }
@@ -196,11 +199,11 @@ fn long_weighing_keeps_no_key_waiting() {
     let mut session = Session::start(&home.path(""), &["open", as_str(&home.path("t.ron"))], (120, 40));
     session.sees("Forces");
     session.keys("6a");
-    session.sees("the rolls are being weighed");
+    session.sees("weighing the rolls");
     session.keys("\u{1b}");
-    session.sees("broken off before all rolls were weighed");
+    session.sees("cancelled before all rolls were weighed");
     session.keys("7");
-    session.sees("Through time");
+    session.sees("History");
     session.keys("q");
     assert_eq!(session.ends(), 0, "{}", session.text());
     assert_eq!(home.read("t.ron"), before, "nothing is written");

@@ -13,8 +13,8 @@ fn remarks_are_put_down_shown_found_and_recovered() {
     let told =
         home.run(&["do", "t.ron", "remark 2 ?! \"too \u{1b}[31mfar\" with table.jpg, gone.jpg", "bookmark 3 end"]);
     let told = told.done().out;
-    assert!(told.contains("remark 2 ?!") && told.contains("gone.jpg is not there now"), "{told}");
-    assert!(!told.contains("table.jpg is not there"), "{told}");
+    assert!(told.contains("remark 2 ?!") && told.contains("gone.jpg does not exist yet"), "{told}");
+    assert!(!told.contains("table.jpg does not exist"), "{told}");
     assert_eq!(home.run(&["state", "t.ron", "--json"]).done().out, state, "the state knows of none");
     let log = home.run(&["log", "t.ron", "--all"]).done().out;
     assert!(log.contains("remark: ?! too ␛[31mfar [table.jpg] [gone.jpg]"), "{log}");
@@ -33,13 +33,13 @@ fn remarks_are_put_down_shown_found_and_recovered() {
         (&json!("?!"), &json!(["table.jpg", "gone.jpg"]), &Value::Null)
     );
     home.run(&["verify", "t.ron"]).done();
-    home.run(&["do", "t.ron", "remark 0 !"]).failed(1, &["there is no entry 0 to remark on: they are 1 to 3"]);
+    home.run(&["do", "t.ron", "remark 0 !"]).failed(1, &["there is no entry 0 to remark on: entries go from 1 to 3"]);
     // The recovered save keeps the remarks on the remaining entries.
     let text = home.read("t.ron");
     let lost = text.lines().find(|line| line.starts_with("Entry(no: 3,")).expect("the entry");
     home.file("torn.ron", text.replace(lost, "Entry(no: 3, after"));
     let recovered = home.run(&["recover", "torn.ron"]);
-    assert!(recovered.out.contains("a remark on entry 3, which is not there"), "{}", recovered.out);
+    assert!(recovered.out.contains("a remark on entry 3, which is missing"), "{}", recovered.out);
     let log = home.run(&["log", "torn.recovered-1.ron", "--all"]).done().out;
     assert!(log.contains("remark: ?! too") && !log.contains("bookmark"), "{log}");
 }

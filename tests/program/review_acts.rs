@@ -42,7 +42,7 @@ fn an_entry_is_amended_corrected_and_struck_out() {
         let before = text(&path);
         assert!(footer(&mut program).contains(label), "{label}: {}", footer(&mut program));
         let screen = program.keys(keys).shows((120, 40));
-        assert!(screen.contains(line) && screen.contains("on a branch of its own"), "{label}: {screen}");
+        assert!(screen.contains(line) && screen.contains("on a new branch"), "{label}: {screen}");
         // The line accepts only a change of this entry.
         let screen = program.keys("<ctrl-u>note \"here\"<enter>").shows((120, 40));
         assert!(notice(&program).contains("this line changes entry 9"), "{label}: {screen}");
@@ -69,15 +69,15 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
     let (mut program, path) = review(Some(9));
     let before = text(&path);
     let screen = program.keys("K").shows((120, 40));
-    assert!(screen.contains("Dice of entry 9, corrected on a branch of its own"), "{screen}");
+    assert!(screen.contains("Dice of entry 9, to be corrected on a new branch"), "{screen}");
     // An unchanged form closes without a question. After a typed face, Esc asks first.
     let screen = program.keys("<esc>").shows((120, 40));
     assert!(!screen.contains("Dice of entry 9") && at(&program) == 9, "{screen}");
     let screen = program.keys("K6<esc>").shows((120, 40));
-    assert!(screen.contains("once more to leave it as it was: 1 face is typed"), "{screen}");
+    assert!(screen.contains("press again to keep the recorded dice: 1 face is typed"), "{screen}");
     // A blank is refused and not rolled.
     let screen = program.keys("<esc>K<backspace><enter><enter>").shows((120, 40));
-    assert!(screen.contains("1 die is blank: type what lay on the table"), "{screen}");
+    assert!(screen.contains("│1 die is blank: type the faces from the table;"), "{screen}");
     program.keys("<esc>").shows((120, 40));
     assert!(text(&path) == before && at(&program) == 9);
     let screen = program.keys("K<right>6<enter>").shows((120, 40));
@@ -92,7 +92,7 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
 fn the_footer_lists_commands_that_change_the_diary() {
     let (mut program, _) = review(Some(9));
     let footer = program.shows((80, 24)).lines().last().expect("a footer").to_string();
-    for item in ["A amend", "X strike", "I what if", "W go on", "Esc back", "? help"] {
+    for item in ["A amend", "X strike", "I what if", "W resume", "Esc back", "? help"] {
         assert!(footer.contains(item), "{item}: {footer}");
     }
 }
@@ -117,32 +117,26 @@ fn branches_are_laid_side_by_side() {
     let before = text(&path);
     let screen = program.keys("c<enter>").shows((120, 40));
     for said in [
-        "The way to entry 15: 8 entries",
-        "The way to entry 7: 1 entry",
-        "they part after entry 6",
-        "over after entry 15",
+        "The path to entry 15: 8 entries",
+        "The path to entry 7: 1 entry",
+        "Differences at the end; fork after entry 6",
+        "First day: over (after entry 15)",
     ] {
         assert!(screen.contains(said), "{said}: {screen}");
     }
     for size in [(120, 40), (80, 24), (60, 20)] {
         let screen = program.sees(
             size,
-            &[
-                "◆ The way to entry 15",
-                "The way to entry 7",
-                "first Germans",
-                "What differs at the end",
-                "Enter look at it",
-            ],
+            &["◆ The path to entry 15", "The path to entry 7", "first Germans", "Differences at the end", "Enter view"],
         );
         // Both branches begin in one row, after their common entry.
         let row = screen.lines().find(|line| line.contains("first Germans")).expect("the first of the one way");
         assert!(row.contains("“what was tried first”"), "{screen}");
     }
     program.keys("<tab><enter>").shows((120, 40));
-    assert_eq!(at(&program), 7, "the entry of the other way");
+    assert_eq!(at(&program), 7, "the entry of the other branch");
     program.keys("c<enter><tab>G<enter>").shows((120, 40));
-    assert_eq!(at(&program), 15, "the last of the other way, which is the one that was left");
+    assert_eq!(at(&program), 15, "the last of the other branch, which is the one that was left");
     program.keys("c<enter>").shows((120, 40));
     program.click(10, 3).shows((120, 40));
     program.keys("<enter>").shows((120, 40));
@@ -199,7 +193,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     let before = (text(&path), text(&copy));
     let beside = |name: &str| format!("c<down><enter>{name}<enter>");
     let screen = program.keys(&beside(&copy.to_string_lossy())).shows((120, 40));
-    for said in ["two.ron, to entry 15: 1 entry", "laptop.ron, to entry 14: 0 entries", "it ends at entry 14"] {
+    for said in ["two.ron, to entry 15: 1 entry", "laptop.ron, to entry 14: 0 entries", "the branch ends at entry 14"] {
         assert!(screen.contains(said), "{said}: {screen}");
     }
     let screen = program.keys("<esc>").shows((120, 40));
@@ -214,7 +208,11 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
         (folder.join("nowhere.ron").to_string_lossy().into_owned(), "nowhere.ron"),
     ] {
         let screen = program.keys(&beside(&name)).shows((120, 40));
-        assert!(notice(&program).contains(why) && !screen.contains("What differs"), "{}: {screen}", notice(&program));
+        assert!(
+            notice(&program).contains(why) && !screen.contains("Differences at the end"),
+            "{}: {screen}",
+            notice(&program)
+        );
     }
     assert!((text(&path), text(&copy)) == before);
     // The state in which `wardiary review SAVE OTHER` opens.
@@ -225,7 +223,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     let compared = PathComparison::of_copies([(save.diary(), 15, "two.ron"), (&diary, 14, "laptop.ron")]);
     let compared = Box::new(compared.expect("copies"));
     let mut program = reading(home, &path, ReadingStart::Compare { at: Some(4), compared, same_save: false });
-    assert!(program.shows((120, 40)).contains("What differs at the end"));
+    assert!(program.shows((120, 40)).contains("Differences at the end"));
     program.keys("<tab><enter><esc>").shows((120, 40));
     assert_eq!(at(&program), 4, "an entry of the other copy can't be looked at here");
 }
@@ -239,7 +237,7 @@ fn the_command_line_says_what_can_not_be_compared() {
     fs::copy(home.path("t.ron"), home.path("u.ron")).expect("copied");
     home.run(&["do", "u.ron", "note theirs"]).done();
     let told = home.run(&["compare", "t.ron", "u.ron"]).done().out;
-    assert!(told.contains("u.ron, to entry 4: 1 entry") && told.contains("They part after entry 3."), "{told}");
+    assert!(told.contains("u.ron, to entry 4: 1 entry") && told.contains("They diverge after entry 3."), "{told}");
     home.run(&["do", "u.ron", "remark 4 !? \"dubious\"", "bookmark 4 \"mine\""]).done();
     let told = home.run(&["compare", "t.ron", "u.ron"]).done().out;
     assert!(told.contains("remark: !? dubious") && told.contains("bookmark: mine"), "{told}");
@@ -283,8 +281,8 @@ fn a_photo_that_is_not_there_is_said() {
     fs::write(path.with_file_name("table.jpg"), "a picture").expect("written");
     program.keys("m<ctrl-u>\"so it lay\" with table.jpg, gone.jpg, https://example.org/a.jpg<enter>").shows((120, 40));
     let said = notice(&program);
-    assert!(said.contains("gone.jpg is not there") && !said.contains("table.jpg is not there"), "{said}");
-    assert!(!said.contains("a.jpg is not there"), "{said}");
+    assert!(said.contains("gone.jpg does not exist") && !said.contains("table.jpg does not exist"), "{said}");
+    assert!(!said.contains("a.jpg does not exist"), "{said}");
     let screen = program.shows((120, 40));
     assert!(screen.contains("[table.jpg] [gone.jpg]"), "{screen}");
 }
@@ -301,7 +299,7 @@ fn a_remark_is_seen_on_every_way_through_its_entry() {
     assert_eq!(at(&program), 7);
     for end in [7, 15] {
         let screen = program.keys(&format!(":{end}<enter>:4<enter>")).shows((120, 40));
-        assert!(screen.contains("remark: !? too early"), "on the way to {end}: {screen}");
+        assert!(screen.contains("remark: !? too early"), "on the route to {end}: {screen}");
     }
     // A new remark replaces the remark, and an empty one withdraws it.
     program.keys("m<ctrl-u>! \"well judged\"<enter>").shows((120, 40));
@@ -323,10 +321,10 @@ fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     let points = swing.turning_points(3);
     assert_eq!(points.iter().map(|point| point.no).collect::<Vec<_>>(), [4]);
     let screen = program.shows((120, 40));
-    assert!(screen.contains("lead: nobody"), "{screen}");
+    assert!(screen.contains("lead: none"), "{screen}");
     let screen = program.keys("t").shows((120, 40));
     assert_eq!(at(&program), 4);
-    assert!(screen.contains("lead: Germans, the enemy 25 % nearer exhaustion (+25 %)"), "{screen}");
+    assert!(screen.contains("lead: Germans, the enemy 25% nearer exhaustion (+25%)"), "{screen}");
     let rows: Vec<&str> = screen.lines().collect();
     // From that entry to the end of the battle, a quarter high. Nobody leads in the second battle.
     let row: Vec<char> = rows[5].chars().collect();

@@ -106,11 +106,11 @@ fn a_turn_of_another_battle_is_named() {
     (0..8).for_each(|_| drop(program.shows((120, 40))));
     program.keys(":turn 4<enter>").shows((120, 40));
     let said = program.model.notice().map_or_else(String::new, |notice| notice.text.clone());
-    assert_eq!(said, "Quatre Bras has no turn 4: its last is 2. That of Waterloo begins at entry 130: go to 130");
+    assert_eq!(said, "Quatre Bras has no turn 4: its last is 2. Turn 4 of Waterloo begins at entry 130: go to 130");
     program.keys(":130<enter>").shows((120, 40));
     assert_eq!(program.model.session().expect("open").entry(), 130);
     let screen = program.keys(":turn 9<enter>").shows((160, 40));
-    assert!(screen.contains("there is no turn 9 on this way: the last here is 7"), "{screen}");
+    assert!(screen.contains("there is no turn 9 on this branch: its last is 7"), "{screen}");
 }
 
 /// In review the records say how far they go. A key leads from a unit in the Forces pane to its record. No name is cut
@@ -121,7 +121,7 @@ fn the_records_say_how_far_they_go() {
     program.shows((120, 40));
     let screen = program.keys("<tab>jjV").shows((160, 40));
     assert!(screen.contains("1st Division (Allix) of French"), "{screen}");
-    let said = "the records go to entry 222, where the diary stands, and not only to entry 50, which is looked at";
+    let said = "the records cover all entries up to 222, not only up to the viewed entry 50";
     assert!(screen.contains(said), "{screen}");
     let screen = program.shows((120, 40));
     for whole in ["11th Division (Berthezène)", "III Cavalry Corps (Kellermann)"] {
@@ -137,7 +137,7 @@ fn no_dice_are_thrown_for_a_change() {
     let mut program = review("tannenberg", 4);
     for keys in ["A", "X"] {
         let screen = program.keys(keys).shows((120, 40));
-        assert!(screen.contains("no dice are rolled again") && !screen.contains("dice: the program"), "{screen}");
+        assert!(screen.contains("no dice are rerolled") && !screen.contains("dice: the program"), "{screen}");
         program.keys("<esc>");
     }
 }
@@ -168,7 +168,7 @@ fn texts_in_review_fit_the_viewed_entry() {
 fn other_screens_in_review_say_what_they_show() {
     let mut program = review("orla", 82);
     let screen = program.keys("6").shows((120, 40));
-    assert!(screen.contains("not only up to entry 82, which is looked at"), "{screen}");
+    assert!(screen.contains("not only up to the viewed entry 82"), "{screen}");
     let between = [46, 60, 92];
     for at in between {
         for key in ["1", "2", "6", "7"] {

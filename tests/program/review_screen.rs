@@ -182,29 +182,33 @@ fn keys_of_the_review_screen_work() {
         (
             "a filter shows what fits alone",
             "/side Russians kind scrud<enter>",
-            &["entry 4, 1 of 1 that fit", "Diary: side Russians kind scrud"],
+            &["entry 4, match 1 of 1 for `side Russians kind scrud`", "Diary: side Russians kind scrud, 1 match"],
         ),
         (
             "one that fits nothing names the nearest",
             "/turn 9 kind scrud<enter>",
             &["`turn 1 kind scrud` would show 1 entry"],
         ),
-        ("and a fault is said", "/side Germns<enter>", &["there is no side called “Germns”: perhaps Germans"]),
-        ("an entry that is not there", ":99<enter>", &["there is no entry 99: they are 1 to 15"]),
-        ("a turn that is not there", ":turn 9<enter>", &["there is no turn 9 on this way"]),
+        ("and a fault is said", "/side Germns<enter>", &["there is no side called “Germns”: did you mean Germans?"]),
+        (
+            "an entry that does not exist",
+            ":99<enter>",
+            &["there is no entry 99: entries are 1 to 15, and 0 is the muster"],
+        ),
+        ("a turn that does not exist", ":turn 9<enter>", &["there is no turn 9 on this branch"]),
         ("remarks are listed", "r", &["Remarks and bookmarks", "too early", "bookmark: the second day"]),
         ("and gone to", "r<enter>", &["REVIEW of entry"]),
         ("a way that was left", ":7<enter>", &["what was tried first", "this entry was left behind"]),
         (
             "branches side by side",
             "c<enter>",
-            &["What differs at the end", "part after entry 6", "The way to entry 7: 1 entry"],
+            &["Differences at the end; fork after entry 6", "The path to entry 7: 1 entry"],
         ),
-        ("it plays, and says how fast", "g<space>", &["playing, 1 second for an entry"]),
-        ("faster", "g<space>++", &["playing, 4 entries a second"]),
+        ("it plays, and says how fast", "g<space>", &["playing, 1 second per entry"]),
+        ("faster", "g<space>++", &["playing, 4 entries per second"]),
         ("the end of the way", "Gl", &["this is the last entry"]),
-        ("writing on is asked", ":4<enter>W", &["Write on from entry 4?", "what came after it stays, as a branch"]),
-        ("a remark that says nothing", ":3<enter>m!!!<enter>", &["`!!!` is no mark"]),
+        ("writing on is asked", ":4<enter>W", &["Continue from entry 4?", "later entries stay as a branch"]),
+        ("a remark that says nothing", ":3<enter>m!!!<enter>", &["`!!!` is not a mark"]),
     ];
     for (story, keys, seen) in table {
         let (mut program, _) = review(None);
@@ -273,7 +277,7 @@ fn how_it_looks() {
                 "Entry 4, T1, ",
                 "remark: !? too early",
                 "Germans attacked Russians",
-                "lead: Germans, the enemy 25 % nearer exhaustion (+25 %)",
+                "lead: Germans, the enemy 25% nearer exhaustion (+25%)",
                 "Space play",
             ],
         );

@@ -194,9 +194,9 @@ const WRITING: [(&str, &str, &str); 7] = [
     ("m", "Remark on entry", "! seen<enter>"),
     ("b", "Bookmark entry", "here<enter>"),
     ("A", "amend 9 to ", "<ctrl-u>amend 9 to note changed<enter><enter>"),
-    ("K", "corrected on a branch of its own", "<backspace>6<enter>"),
+    ("K", "to be corrected on a new branch", "<backspace>6<enter>"),
     ("X", "strike 9", "<enter><enter>"),
-    ("W", "Write on from entry", "<enter>"),
+    ("W", "Continue from entry", "<enter>"),
     ("I", "what if from 9", "\"no guns\"<enter>"),
 ];
 
@@ -230,7 +230,7 @@ fn text_for_an_input_that_could_not_open_is_dropped() {
         assert_eq!((at(&program), fs::read(&path).expect("it is there") == before), (0, true), "{key} at the muster");
         // Esc ends that state and does nothing else. The next key counts.
         let screen = program.keys("<esc>W").shows((120, 40));
-        assert!(screen.contains("Write on from the muster"), "{key}: {screen}");
+        assert!(screen.contains("Continue from the muster"), "{key}: {screen}");
         let screen = program.keys("<esc>").keys(key).rest().keys("l").shows((120, 40));
         assert_eq!(at(&program), 1, "after a pause too: {key}: {screen}");
     }
@@ -282,7 +282,7 @@ proptest! {
 
 /// Texts on the screen while a question or an input is open that Enter confirms.
 const ASKED: [&str; 6] =
-    ["Remark on entry", "Bookmark entry", "Order", "corrected on a branch of its own", "Write on from", " changed ─"];
+    ["Remark on entry", "Bookmark entry", "Order", "to be corrected on a new branch", "Continue from", " changed ─"];
 
 /// A save with this many notes.
 fn notes(path: &Path, entries: u32) {
@@ -316,23 +316,24 @@ fn a_search_goes_on_from_frame_to_frame() {
     let mut program = reading(home, &path, ReadingStart::Review(Some(1)));
     let percent = |screen: &str, what: &str| {
         let from = screen.find(what)? + what.len();
-        screen[from..].split_whitespace().next()?.parse::<u32>().ok()
+        screen[from..].split('%').next()?.parse::<u32>().ok()
     };
     // The index grows by a few entries per frame, and each frame handles a key.
     let (mut frames, mut known) = (0, 0);
-    while let Some(now) = percent(&program.shows((120, 40)), "the diary is looked up: ") {
+    while let Some(now) = percent(&program.shows((120, 40)), "reading the diary: ") {
         assert!(now >= known && now - known <= 2 * 48 * 100 / ENTRIES + 1, "{known} % and then {now} %");
         (known, frames) = (now, frames + 1);
         program.keys("l");
         assert_eq!(at(&program), 1 + frames, "a key is heard");
     }
     assert!(frames > 20, "{frames} frames");
-    for (keys, said) in
-        [("/text \"no such thing\" turn 9<enter>", "nothing fits all"), (":no such thing<enter>", "no bookmark")]
-    {
+    for (keys, said) in [
+        ("/text \"no such thing\" turn 9<enter>", "matches the filter"),
+        (":no such thing<enter>", "no bookmark, branch or entry matches"),
+    ] {
         let (mut frames, mut known, mut here) = (0, 0, at(&program));
         program.keys(keys);
-        while let Some(now) = percent(&program.shows((120, 40)), "it is looked through: ") {
+        while let Some(now) = percent(&program.shows((120, 40)), "searching: ") {
             assert!(now + 1 >= known && now <= known + 2 * 400 * 100 / ENTRIES + 1, "{known} % and then {now} %");
             (known, frames) = (now, frames + 1);
             program.keys("h");
@@ -347,7 +348,7 @@ fn a_search_goes_on_from_frame_to_frame() {
         program.keys("<esc>").shows((120, 40));
         for _ in 0..30 {
             let screen = program.shows((120, 40));
-            assert!(!screen.contains("looked through") && !screen.contains(said), "{screen}");
+            assert!(!screen.contains("searching: ") && !screen.contains(said), "{screen}");
         }
         assert_eq!(at(&program), here);
     }

@@ -39,11 +39,8 @@ fn a_roll_is_ranked_by_what_could_have_been() {
         assert_eq!(log[0]["standing"], *standing, "{dice}");
         home.run(&["do", "t.ron", "undo"]).done();
     }
-    let said = format!(
-        "Germans: better than {:.0} of 100 throws, as good as {:.0} of 100",
-        100.0 * (lost + even),
-        100.0 * won
-    );
+    let said =
+        format!("Germans: better than {:.0} of 100 rolls, as good as {:.0} of 100", 100.0 * (lost + even), 100.0 * won);
     for command in [&["do", "t.ron", "scrud 37th v 1st", "--dice", "6,2"][..], &["log", "t.ron"]] {
         let told = home.run(command).done().out;
         assert!(told.contains(&said), "{said}\n{told}");
@@ -136,17 +133,15 @@ fn rerolls_are_ranked_among_first_throws() {
     let change =
         "rules change only \"(mechanisms: [Scrud, Turns, Edna], scrud: (rerolls: (dice: 1)), edna: (rerolls: 1))\"";
     home.run(&["do", "t.ron", change]).done();
-    let again = "; among first throws, but dice were thrown again";
+    let again = "; among first rolls, but dice were rerolled";
     let fight = "scrud 37th v 1st";
     // Only the first roll is on the table. It has no rank until both sides accept it.
     home.run(&["do", "t.ron", fight, "--dice", "1,3"]).done();
     let rerolled = home.run(&["do", "t.ron", "reroll \"37th Brigade\"", "stand Russians", "--dice", "6"]).done().out;
     let [lost, even, won] = green_v_yellow();
-    let said = format!(
-        "Germans: better than {:.0} of 100 throws, as good as {:.0} of 100",
-        100.0 * (lost + even),
-        100.0 * won
-    ) + again;
+    let said =
+        format!("Germans: better than {:.0} of 100 rolls, as good as {:.0} of 100", 100.0 * (lost + even), 100.0 * won)
+            + again;
     assert!(rerolled.contains(&said), "{said}\n{rerolled}");
     // A repeated EDNA test mentions the reroll, the first test does not.
     let first = home.run(&["do", "t.ron", "edna \"73rd Brigade\"", "--dice", "6,5"]).done().out;
@@ -194,7 +189,7 @@ fn ctrl_c_ends_a_script_between_two_orders() {
     let ended = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(1), "{said}");
-    assert!(said.contains("broken off") && said.contains("the orders before it are carried out"), "{said}");
+    assert!(said.contains("cancelled") && said.contains("the orders before this were carried out"), "{said}");
     home.run(&["verify", "g.ron"]).done();
 }
 
@@ -246,7 +241,11 @@ fn a_script_that_is_overtaken_says_where_it_ended() {
         assert!(carried_out < LINES, "it was never overtaken");
         let line = format!("line {0}, `note \"line {0}\"`: ", carried_out + 1);
         assert!(said.contains(&line), "after {carried_out}: {said}");
-        assert!(said.contains("another program changed it") || said.contains("another file took its place"), "{said}");
+        assert!(
+            said.contains("another program changed it while it was open here")
+                || said.contains("another program replaced the file during the write"),
+            "{said}"
+        );
         let kept = home.path("t.ours-1.ron");
         assert_eq!(said.contains("t.ours-1.ron"), kept.exists(), "{said}");
         assert_eq!(kept.exists(), is_older, "{said}");

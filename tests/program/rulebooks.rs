@@ -63,8 +63,8 @@ fn troop_types_are_changed_by_name() {
     assert!(entry.contains("troops: [(name: \"infantry\", strength: 6"), "{entry}");
     for (text, says) in [
         ("(troops: {\"infntry\": (moves: 3)})", "a new one needs `strength`"),
-        ("(troops: {\"transport\": None})", "there is no troop type “transport” to take away"),
-        ("(troops: {\"infantry\": (strength: 6)})", "that would change nothing"),
+        ("(troops: {\"transport\": None})", "there is no troop type “transport” to remove"),
+        ("(troops: {\"infantry\": (strength: 6)})", "this would change nothing"),
     ] {
         home.run(&["do", "t.ron", &change(text)]).failed(1, &[says]);
     }
@@ -76,7 +76,7 @@ fn troop_types_are_changed_by_name() {
     let (_, after) = list.split_once("\n ],").expect("the list ends");
     home.file("u.ron", format!("{before}\n troops: {{\"infantry\": (moves: 7)}},{after}"));
     home.run(&["do", "u.ron", &change("(troops: {\"infantry\": (moves: 7)})")])
-        .failed(1, &["that would change nothing"]);
+        .failed(1, &["this would change nothing"]);
     home.file("v.ron", format!("{before}\n troops: {{\"infntry\": (moves: 7)}},{after}"));
     let (_, out) = home.checked("v.ron", &home.read("v.ron"));
     assert!(out.contains(":11: rules.troops.0: there is no troop type “infntry” to change"), "{out}");
@@ -88,7 +88,7 @@ fn dice_before_they_are_thrown_again() {
     let home = Home::new();
     home.book("again", "(based_on: \"campaign\", edna: (rerolls: 1), scrud: (rerolls: (dice: 2)))");
     for (roll, what) in [("edna 8", "a failed EDNA test"), ("scrud 2 white v 2 white", "dice of a phase")] {
-        let note = format!("note: these rules let {what} be thrown again; here the dice are as they first fall");
+        let note = format!("note: these rules allow {what} to be rerolled; the odds are those of the first roll");
         for command in ["roll", "odds"] {
             let said = home.run(&[command, roll, "--rules", "again"]).done().err;
             assert_eq!(said.trim(), note, "{command} {roll}");
@@ -98,7 +98,7 @@ fn dice_before_they_are_thrown_again() {
     home.tannenberg("t");
     home.run(&["do", "t.ron", "rules change \"(edna: (rerolls: 1))\""]).done();
     let said = home.run(&["odds", "edna \"37th Brigade\"", "--save", "t.ron"]).done().err;
-    assert!(said.contains("note: these rules let a failed EDNA test be thrown again"), "{said}");
+    assert!(said.contains("note: these rules allow a failed EDNA test to be rerolled"), "{said}");
 }
 
 /// The state shows defeats left over, because the next ones eliminate a unit. Source: RULES 2.2, step 6.
@@ -120,7 +120,7 @@ fn defeats_left_over_are_shown() {
     home.run(&["do", "u.ron", "rules change \"(scrud: (carry: PerCombat))\""]).done();
     home.run(&["do", "u.ron", "scrud \"37th Brigade\" v \"1st Rifle Brigade\"", "--dice", "6,1"]).done();
     let told = state(&home, "u.ron");
-    assert!(told.contains("going on; ") && told.contains(": 1 of 3 defeats towards an elimination"), "{told}");
+    assert!(told.contains("under way; ") && told.contains(": 1 of 3 defeats towards an elimination"), "{told}");
     assert!(json(&home, "u.ron")["combats"][0]["sides"][0]["defeats"].is_object());
 }
 
@@ -130,13 +130,13 @@ fn sections_that_a_book_does_without_are_left_out() {
     let home = Home::new();
     let page = |name: &str| home.run(&["rules", name]).done().out;
     let classic = page("classic");
-    let line = "left out here, since it does without them (--ron has all): EDNA, Exhaustion, Dice tests, Volleys, weapons, targets and Stacks";
+    let line = "not shown, because its mechanisms do not use them (--ron prints all): EDNA, Exhaustion, Dice tests, Volleys, weapons, targets and Stacks";
     assert!(classic.lines().any(|found| found == line), "{classic}");
     assert!(!classic.contains("rounds_a_turn") && !classic.contains("rifled heavy artillery"), "{classic}");
     assert!(page("skirmish").contains(line));
     let stacks = page("unlurked-stacks");
-    assert!(stacks.contains("(--ron has all): SCRUD, EDNA,") && !stacks.contains("blocked_push"), "{stacks}");
-    assert!(!page("campaign").contains("left out here"));
+    assert!(stacks.contains("(--ron prints all): SCRUD, EDNA,") && !stacks.contains("blocked_push"), "{stacks}");
+    assert!(!page("campaign").contains("not shown, because its mechanisms do not use them"));
 }
 
 /// Each book has a line about its additions to its base book.
@@ -153,10 +153,10 @@ fn rulebooks_say_what_they_have_that_their_base_has_not() {
     };
     says(
         "campaign",
-        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; `attacks` of the turn: OncePerTurn, not OncePerKind; `rounds_a_turn` of stacks: 1, not None; `road_bonus` of the ground: 1, not 0; `stacking` of the ground: Stack(25), not One; other `terrain` and `edges` of the ground; tables of its own",
+        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; `attacks` of the turn: OncePerTurn, not OncePerKind; `rounds_a_turn` of stacks: 1, not None; `road_bonus` of the ground: 1, not 0; `stacking` of the ground: Stack(25), not One; different `terrain` and `edges` of the ground; its own tables",
     );
     says("evening", "unlike classic: `phases` of SCRUD: 2, not 1");
-    says("same", "the same as classic but for its name");
+    says("same", "the same as classic except for its name");
     let page = home.run(&["rules", "mouat"]).done().out;
     assert!(!page.contains("unlike"), "{page}");
 }
@@ -200,7 +200,7 @@ fn a_rulebook_printed_as_ron_is_a_rulebook() {
         assert_eq!(json("./copy.ron"), json(name));
         let text = home.run(&["rules", name]).done().harmless().out;
         let mechanisms = if name == "campaign" { "mechanisms: EDNA, SCRUD" } else { "mechanisms: SCRUD and turns" };
-        for words in ["phases", "How many phases a combat has in a turn", "infantry", mechanisms] {
+        for words in ["phases", "The number of phases of a combat in a turn", "infantry", mechanisms] {
             assert!(text.contains(words), "{words} is not in\n{text}");
         }
     }
@@ -253,7 +253,7 @@ fn a_mechanism_that_is_off_is_refused_with_a_way_out() {
     ])
     .done();
     home.run(&["do", "t.ron", "initiative"])
-        .failed(1, &["does without turns", "`rules change \"(mechanisms: [Scrud, Edna, Turns])\"`"]);
+        .failed(1, &["does not use turns", "`rules change \"(mechanisms: [Scrud, Edna, Turns])\"`"]);
     // Without turns an ended combat blocks nobody.
     for _ in 0..4 {
         home.run(&["do", "t.ron", "scrud \"XX Corps\" v \"XIII Corps\""]).done();

@@ -45,7 +45,7 @@ fn a_backup_is_whole_while_the_save_is_written_on() {
     }
     home.run(&["backup", "t.ron", "-o", "mine.ron"]).done();
     assert_eq!(home.read("mine.ron"), home.read("t.ron"));
-    home.run(&["backup", "t.ron", "-o", "mine.ron"]).failed(3, &["there is a file of that name already"]);
+    home.run(&["backup", "t.ron", "-o", "mine.ron"]).failed(3, &["the file already exists"]);
     home.run(&["backup", "nowhere.ron"]).failed(3, &["nowhere.ron"]);
     println!("{copies} copies");
 }
@@ -109,7 +109,7 @@ fn recover_keeps_all_readable_entries() {
         .replacen(last, second, 1)
         .replacen("§§", last, 1);
     let table: Vec<Row> = vec![
-        ("whole", text.clone().into(), all.clone(), &["all of it could be read"]),
+        ("whole", text.clone().into(), all.clone(), &["everything could be read"]),
         ("a line taken out", without("Entry(no: 3,").into(), vec!["one", "three", "four"], &["entry 3 is missing"]),
         (
             "two lines taken out",
@@ -117,19 +117,24 @@ fn recover_keeps_all_readable_entries() {
             vec!["one", "three", "four"],
             &["entry 3 is missing"],
         ),
-        ("half a line", garbled("Entry(no: 3,").into(), vec!["one", "three", "four"], &["can't be read: Entry(no: 3,"]),
+        ("half a line", garbled("Entry(no: 3,").into(), vec!["one", "three", "four"], &["unreadable: Entry(no: 3,"]),
         (
             "a line that others need",
             without("Entry(no: 1,").into(),
             vec!["two", "three", "four"],
             &["entry 1 is missing"],
         ),
-        ("torn", text.as_bytes()[..text.len() - 150].to_vec(), vec!["one", "two", "three"], &["that can't be read"]),
+        (
+            "torn",
+            text.as_bytes()[..text.len() - 150].to_vec(),
+            vec!["one", "two", "three"],
+            &["unreadable: Entry(no: 6,"],
+        ),
         (
             "cut at a line's end",
             text[..text.find("Entry(no: 6,").expect("it is there")].into(),
             vec!["one", "two", "three"],
-            &["the file breaks off here"],
+            &["the file is cut off here"],
         ),
         (
             "zeros in it",
@@ -141,35 +146,30 @@ fn recover_keeps_all_readable_entries() {
             "something else in it",
             text.replacen(third, "(here)", 1).into(),
             vec!["one", "three", "four"],
-            &["can't be read: (here"],
+            &["unreadable: (here"],
         ),
         (
             "no text in it",
             no_text,
             vec!["one", "tw\u{fffd}", "three", "four"],
-            &["entry 3 has characters that are no text"],
+            &["entry 3 has characters that are not text"],
         ),
-        ("on one line", text.replace(",\nEntry", ", Entry").into(), all.clone(), &["all of it could be read"]),
-        ("over many lines", text.replace(", order:", ",\n  order:").into(), all.clone(), &["all of it could be read"]),
+        ("on one line", text.replace(",\nEntry", ", Entry").into(), all.clone(), &["everything could be read"]),
+        ("over many lines", text.replace(", order:", ",\n  order:").into(), all.clone(), &["everything could be read"]),
         (
             "a line twice",
             text.replacen(third, &format!("{third}\n{third}"), 1).into(),
             all.clone(),
-            &["entry 3 stands there once more"],
+            &["entry 3 occurs again"],
         ),
-        ("two lines exchanged", exchanged.into(), all.clone(), &["all of it could be read"]),
+        ("two lines exchanged", exchanged.into(), all.clone(), &["everything could be read"]),
         (
             "two lines exchanged and one before them taken out",
             exchanged_without.into(),
             vec!["one", "two", "three", "four"],
             &["entry 5 is missing"],
         ),
-        (
-            "two files in one",
-            format!("{}{}", text, &text[text.len() - 400..]).into(),
-            all.clone(),
-            &["stands there once more"],
-        ),
+        ("two files in one", format!("{}{}", text, &text[text.len() - 400..]).into(), all.clone(), &["occurs again"]),
     ];
     for (what, bytes, wanted, says) in &table {
         home.file("damaged.ron", bytes);
@@ -183,7 +183,7 @@ fn recover_keeps_all_readable_entries() {
         home.run(&["seal", "damaged.recovered-1.ron"]).done();
         let verified = home.run(&["verify", "damaged.recovered-1.ron"]);
         let verified = if *what == "whole" { verified.done() } else { verified };
-        assert!(verified.code == 0 || verified.out.contains("written down nowhere"), "{what}: {}", verified.out);
+        assert!(verified.code == 0 || verified.out.contains("not recorded"), "{what}: {}", verified.out);
         home.run(&["do", "damaged.recovered-1.ron", "note on"]).done();
         assert_eq!(&fs::read(home.path("damaged.ron")).expect("it is there"), bytes, "{what}: the damaged file stays");
     }
@@ -260,8 +260,8 @@ fn a_change_by_hand_is_named_and_marked_for_good() {
         (
             "an undo changed",
             text.replacen("Head(2,", "Head(1,", 1),
-            "an undo, redo, change of branch or remark behind entry 3",
-            "behind entry 3: when",
+            "an undo, redo, change of branch or remark after entry 3",
+            "after entry 3: when",
         ),
         (
             "a seal",
@@ -272,7 +272,7 @@ fn a_change_by_hand_is_named_and_marked_for_good() {
         (
             "the last seal",
             format!("{}00000000{}", &text[..last], &text[last + 8..]),
-            "names another last line than there is",
+            "does not fit the last line",
             "the file was found cut here",
         ),
     ] {
@@ -287,16 +287,12 @@ fn a_change_by_hand_is_named_and_marked_for_good() {
         assert!(found.code == 1 && found.out.contains(later), "{what}: {}", found.out);
         // Recovering the copy again keeps the mark.
         let again = home.run(&["recover", "changed.recovered-1.ron"]).done();
-        assert!(again.out.contains("; all of it could be read\n"), "{what}: {}", again.out);
+        assert!(again.out.contains("; everything could be read\n"), "{what}: {}", again.out);
         let found = home.run(&["verify", "changed.recovered-1.recovered-1.ron"]);
         assert!(found.code == 1 && found.out.contains(later), "{what}: {}", found.out);
         home.run(&["seal", "changed.recovered-1.ron"]).done();
         let accepted = home.run(&["verify", "changed.recovered-1.ron"]);
-        assert!(
-            accepted.out.contains(later) && accepted.out.contains("which was accepted"),
-            "{what}: {}",
-            accepted.out
-        );
+        assert!(accepted.out.contains(later) && accepted.out.contains("this was accepted"), "{what}: {}", accepted.out);
         println!("{what}\n{}{}{}", made.out, found.out, accepted.out);
     }
 }

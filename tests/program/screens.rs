@@ -20,13 +20,13 @@ fn the_battle_screen_at_its_sizes() {
         let screen = program.sees(
             size,
             &[
-                "First day ── turn 1 ── initiative to throw",
+                "First day ── turn 1 ── initiative to roll",
                 "entry 1",
                 "◆ Forces",
                 "Germans v Russians, phase 1 of 3",
                 "Germans suffered none",
                 "next dice: from the table",
-                "Enter go on",
+                "Enter next   ",
                 "? help",
             ],
         );
@@ -45,10 +45,10 @@ fn the_battle_screen_at_its_sizes() {
             &[
                 ("Forces", |theme| theme.frame.title_focused),
                 ("Germans v Russians, phase 1 of 3", |theme| theme.frame.title),
-                ("initiative to throw", |theme| theme.header.awaited),
+                ("initiative to roll", |theme| theme.header.awaited),
                 (" >  ", |theme| theme.line_up.winner),
                 ("▼R", |theme| theme.line_up.hurt),
-                ("go on", |theme| theme.footer.text),
+                ("next   ", |theme| theme.footer.text),
             ],
         );
     }
@@ -118,7 +118,7 @@ fn dice_by_hand_and_help_and_menu() {
             "[6G] [6G] [_G] [_G]",
             "[_Y] [_Y] [_Y] [_Y] [_Y] [_Y] [_Y] [_Y]",
             "10 blank",
-            "Enter done   t throw the rest",
+            "Enter done   t roll the rest",
         ],
     );
     program.draws((80, 24), &[("a d6 has no 7: its faces are 1 to 6", |theme| theme.dialog.error)]);
@@ -129,12 +129,10 @@ fn dice_by_hand_and_help_and_menu() {
     let mut program = Program::at_menu();
     program.sees(
         (80, 24),
-        &["w a r d i a r y   the war diary", "▌ The sample battle: Tannenberg", "Draw a new map", "Enter choose"],
+        &["w a r d i a r y   the war diary", "▌ The sample battle: Tannenberg", "Draw a new map", "Enter open"],
     );
-    program.draws(
-        (80, 24),
-        &[("New: The two crossings", |theme| theme.dialog.text), ("choose", |theme| theme.footer.text)],
-    );
+    program
+        .draws((80, 24), &[("New: The two crossings", |theme| theme.dialog.text), ("open", |theme| theme.footer.text)]);
 }
 
 #[test]
@@ -162,19 +160,14 @@ fn a_club_sized_combat_fits() {
 fn keys_work() {
     let table: &[(&str, &str, u32, &str)] = &[
         ("the first phase, by hand", "h:scrud Germans v Russians<enter>655444332211<enter>", 1, "lost  4 of 32"),
-        (
-            "blank dice are asked about",
-            "hjs<enter>65<enter>",
-            0,
-            "10 blank: once more, and the program throws them here",
-        ),
+        ("blank dice are asked about", "hjs<enter>65<enter>", 0, "10 blank: press again to let the program roll them"),
         ("and are the program's when it is asked for twice", "hjs<enter>65<enter><enter>", 1, "phase 1 of 3"),
         ("or by their own key", "hjs<enter>65t", 1, "phase 1 of 3"),
         ("a slash before a search of the help is none of it", "?/volley", 0, "volley: fire with the chosen unit"),
-        ("a digit too many is left out", "hjs<enter>6554443322119", 0, "12 dice are in: 9 is one too many"),
-        ("undo", ":note one<enter>u", 0, "entry 1 is undone"),
+        ("a digit too many is ignored", "hjs<enter>6554443322119", 0, "12 dice are entered: the extra 9 is ignored"),
+        ("undo", ":note one<enter>u", 0, "entry 1 was undone"),
         ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
-        ("nothing to undo says so", "u", 0, "undo: nothing is written yet"),
+        ("nothing to undo says so", "u", 0, "undo: the diary has no entries yet"),
         ("a face of 7 is refused at once", "hjs<enter>7", 0, "a d6 has no 7"),
         ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
         ("a broken-off order leaves nothing", "hjs<enter>66<esc><esc>", 0, "entry 0"),
@@ -183,11 +176,11 @@ fn keys_work() {
         ("a line to find something says so", "/", 0, "Enter find"),
         ("initiative, then the choice", ":initiative<enter>f<enter>", 2, "to act"),
         ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),
-        ("and Esc comes back to now", ":note one<enter>:note two<enter><tab><up><esc>", 2, "entry 2"),
+        ("and Esc returns to the present", ":note one<enter>:note two<enter><tab><up><esc>", 2, "entry 2"),
         ("Esc never quits", "<esc><esc><esc>", 0, "XX Corps"),
         ("finding goes to the entry", ":note the fog lifts<enter>:note two<enter>/fog<enter>", 2, "entry 1"),
         ("picking two units", "jj  s", 0, "\"37th Brigade\" + \"73rd Brigade\" v"),
-        ("an ambiguous name says which", ":withdraw X<enter>", 0, "could be"),
+        ("an ambiguous name says which", ":withdraw X<enter>", 0, "“X” matches 3 things"),
         ("nobody of that name", ":edna Napoleon<enter>", 0, "no unit called"),
         (
             "a ruling with its reason",
@@ -295,9 +288,9 @@ fn unused_mechanisms_are_not_shown() {
     for hidden in ["exhausted at", "scrud", "edna", "volley", "E8"] {
         assert!(!screen.contains(hidden), "{hidden}\n{screen}");
     }
-    assert!(program.keys("s").shows((120, 40)).contains("does without SCRUD"));
+    assert!(program.keys("s").shows((120, 40)).contains("does not use SCRUD"));
     let help = program.rest().keys("?").shows((120, 120));
-    assert!(help.contains("does without EDNA, SCRUD, dice tests, volleys and exhaustion"), "{help}");
+    assert!(help.contains("does not use EDNA, SCRUD, dice tests, volleys or exhaustion"), "{help}");
     assert!(!help.contains("edna UNIT") && !help.contains("scrud FORCE"), "{help}");
     assert!(program.keys("conflict").shows((120, 40)).contains("conflict STACK"));
     // Without turns the screen mentions no turn and no initiative.
@@ -347,7 +340,7 @@ fn another_past_by_keys() {
     program.keys("X<enter><enter>");
     let diary = program.save().diary();
     assert_eq!(diary.state().branch(), "entry 3 struck");
-    assert!(program.shows((120, 40)).contains("1 entry worked out again, 1 thing no longer holds"));
+    assert!(program.shows((120, 40)).contains("1 entry recalculated, 1 fact no longer holds"));
     program.keys("<esc>u");
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
 }
@@ -426,10 +419,10 @@ fn outstanding_actions_are_listed_before_a_turn_ends() {
         &[
             "◆ Still to do in turn 1 of First day",
             "▌   the combat of Germans v Russians, 1 of 3 phases fought",
-            "`scrud \"37th Brigade\" v \"1st Rifle Brigade\"` goes on with it",
+            "`scrud \"37th Brigade\" v \"1st Rifle Brigade\"` continues it",
             "    73rd Brigade ",
             "infantry in XV Corps, can still attack (combat, Conflict, volley)",
-            "Enter take it   / find   Esc back",
+            "Enter accept   / find   Esc back",
         ],
     );
     program.keys("<enter>");

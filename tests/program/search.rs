@@ -34,10 +34,10 @@ fn in_every_list() {
             "1 of 1 in the forces",
             "37th Brigade",
         ),
-        ("what nothing says", "/xyzzy".into(), "nothing says that", ""),
+        ("what nothing says", "/xyzzy".into(), "no match", ""),
         ("a motion stays in it", "/rifle<enter>j".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
         ("the same again", "/rifle<enter><esc>N".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
-        ("nothing was looked for", "N".into(), "nothing was looked for yet", ""),
+        ("nothing has been searched for", "N".into(), "nothing has been searched for yet", ""),
         ("the campaign's panes", "5/rifle".into(), "1 of 8 in Forces", "1st Rifle Brigade"),
         ("the records", "7|/6th<enter>".into(), "of 1 in Units", "6th Rifle Brigade"),
         ("the chances of a roll", "43d6<enter>|/more".into(), "1 of ", "more"),
@@ -72,7 +72,7 @@ fn search_without_a_list_does_nothing() {
     let mut program = Program::with("tannenberg");
     program.draw(SIZE);
     let screen = program.keys("7/6th").shows(SIZE);
-    assert!(screen.contains("there is no list here") && screen.contains("◆ Units"), "{screen}");
+    assert!(screen.contains("there is no list to search here") && screen.contains("◆ Units"), "{screen}");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn matches_are_marked() {
         let mut program = Program::with("tannenberg");
         program.draw((width, height));
         program.keys("/rifle<enter>n");
-        program.sees((width, height), &["/rifle", "2 of 8 in the forces", "n next   N before"]);
+        program.sees((width, height), &["/rifle", "2 of 8 in the forces", "n next   N previous"]);
         let chosen = program.draw((width, height));
         let row = text(&chosen).lines().find(|line| line.contains("▌   ●")).expect("a row is chosen").to_string();
         assert!(row.contains("2nd Rif"), "{row}");
@@ -122,7 +122,7 @@ fn matches_are_marked() {
 fn from_match_to_match() {
     let home = home();
     let mut session = Session::start(home.path(), &["new", "tannenberg"], SIZE);
-    session.sees("initiative to throw");
+    session.sees("initiative to roll");
     session.keys("/rifle");
     session.sees("1 of 8 in the forces");
     session.keys("\rn");
@@ -141,7 +141,7 @@ fn the_review_says_how_many_fit() {
     let mut program = Program::with("tannenberg");
     program.keys(":note the fog<enter>:note a gun<enter>:note more fog<enter>3/fog<enter>");
     let screen = program.shows((120, 40));
-    assert!(screen.contains("Diary: fog, 2 fit") && !screen.contains("a gun"), "{screen}");
+    assert!(screen.contains("Diary: fog, 2 matches") && !screen.contains("a gun"), "{screen}");
 }
 
 /// The diary of the review follows the typing: it marks the matches, goes to the first, and still lists all entries.
@@ -150,19 +150,19 @@ fn the_review_says_how_many_fit() {
 fn the_review_follows_as_one_types() {
     let noted = ":note the fog<enter>:note a gun<enter>:note more fog<enter>:note the end<enter>3g";
     let table: &[(&str, &str, &str, u32, bool)] = &[
-        ("the first that fits", "/fog", "entry 1, 1 of 2 that fit `fog`", 1, true),
-        ("the next", "/fog<down>", "entry 3, 2 of 2 that fit `fog`", 3, true),
-        ("round again, and the one before", "/fog<down><down><up>", "entry 3, 2 of 2", 3, true),
-        ("letter by letter", "/fo", "Diary: fo, 2 fit", 1, true),
-        ("other words", "/fog<backspace><backspace><backspace>gun", "entry 2, 1 of 1", 2, true),
-        ("what nothing says", "/fogg", "nothing fits that so far", 0, true),
-        ("what can't be read yet", "/turn ", "Show what fits", 0, true),
+        ("the first that fits", "/fog", "entry 1, match 1 of 2 for `fog`", 1, true),
+        ("the next", "/fog<down>", "entry 3, match 2 of 2 for `fog`", 3, true),
+        ("round again, and the one before", "/fog<down><down><up>", "entry 3, match 2 of 2 for `fog`", 3, true),
+        ("letter by letter", "/fo", "Diary: fo, 2 matches", 1, true),
+        ("other words", "/fog<backspace><backspace><backspace>gun", "entry 2, match 1 of 1 for `gun`", 2, true),
+        ("what nothing says", "/fogg", "nothing matches so far", 0, true),
+        ("an invalid order yet", "/turn ", "◆ Filter", 0, true),
         ("Esc goes back", "/fog<down><esc>", "Diary", 0, true),
-        ("Enter shows it", "/fog<enter>", "Diary: fog, 2 fit", 1, false),
-        ("Enter stays at what was gone to", "/fog<down><enter>", "Diary: fog, 2 fit", 3, false),
-        ("and n goes on", "/fog<down><enter>n", "entry 1, 1 of 2", 1, false),
-        ("over a filter", "/fog<enter>/<ctrl-u>gun", "entry 2, 1 of 1", 2, true),
-        ("from where it was under a filter", "/fog<enter>/<ctrl-u>gun<esc>", "Diary: fog, 2 fit", 1, false),
+        ("Enter shows it", "/fog<enter>", "Diary: fog, 2 matches", 1, false),
+        ("Enter stays at what was gone to", "/fog<down><enter>", "Diary: fog, 2 matches", 3, false),
+        ("and n goes on", "/fog<down><enter>n", "entry 1, match 1 of 2 for `fog`", 1, false),
+        ("over a filter", "/fog<enter>/<ctrl-u>gun", "entry 2, match 1 of 1 for `gun`", 2, true),
+        ("from where it was under a filter", "/fog<enter>/<ctrl-u>gun<esc>", "Diary: fog, 2 matches", 1, false),
         ("pasted", "/", "", 0, true),
     ];
     for (story, keys, seen, at, whole) in table {
@@ -186,16 +186,16 @@ fn the_review_follows_as_one_types() {
             size,
             &[
                 "REVIEW of entry 1",
-                "Diary: fog, 2 fit",
+                "Diary: fog, 2 matches",
                 "▌● 1 T1 “the fog”",
-                "◆ Show what fits",
+                "◆ Filter",
                 ": fog",
                 "any words, or: side NAME · turn 3-5",
-                "entry 1, 1 of 2 that fit `fog`",
-                "Enter take it   ↓ next   Esc back",
+                "entry 1, match 1 of 2 for `fog`",
+                "Enter accept   ↓ next   Esc back",
             ],
         );
-        program.draws(size, &[("Show what fits", |theme| theme.frame.title_focused)]);
+        program.draws(size, &[("Filter", |theme| theme.frame.title_focused)]);
     }
 }
 

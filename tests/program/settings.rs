@@ -57,7 +57,7 @@ fn the_file_of_settings_is_written_once() {
     assert!(file.contains("\n    theme: \"light\",\n") && file.contains("\n    // glyphs: \"auto\",\n"), "{file}");
     let checked = home.run(&["check", "config/settings.ron"]).done();
     assert!(checked.out.contains("sound settings"), "{}", checked.out);
-    home.run(&["settings", "--write"]).failed(1, &["settings.ron: this file is there already", "--force"]);
+    home.run(&["settings", "--write"]).failed(1, &["settings.ron: this file already exists", "--force"]);
     assert_eq!(home.read("config/settings.ron"), file);
     home.file("config/settings.ron", "(theme: \"light\", ascii: true)");
     home.run(&["settings", "--write", "--force"]).done();
@@ -70,11 +70,11 @@ fn a_setting_that_makes_no_sense_is_said() {
     let home = with_config();
     // argument of `--set` | messages
     let cases: &[(&str, &[&str])] = &[
-        ("themes=dark", &["there is no setting “themes”", "perhaps “theme”"]),
-        ("theme=drak", &["theme: ", "there is no theme “drak”", "perhaps “dark”"]),
+        ("themes=dark", &["there is no setting “themes”", "did you mean “theme”?"]),
+        ("theme=drak", &["theme: ", "there is no theme “drak”", "did you mean “dark”?"]),
         ("mouse=yes", &["mouse: ", "`true` or `false`"]),
         ("glyphs=consol", &["glyphs: ", "the string \"consol\"", "\"auto\", \"unicode\", \"console\" or \"ascii\""]),
-        ("ascii", &["“ascii” sets nothing", "NAME=VALUE"]),
+        ("ascii", &["“ascii” is not a setting with a value", "NAME=VALUE"]),
         ("daily_copies=-1", &["daily_copies: "]),
     ];
     for (set, says) in cases {
@@ -97,11 +97,11 @@ fn all_faults_are_told_at_the_start() {
     let said = home.run(&["list"]).done().harmless().err;
     let places = [
         "settings.ron:1:9: ",
-        "settings.ron:3:19: there is no field `mous` (perhaps `mouse`)",
-        "mine.ron:1:36: colours.text: “rde” is no colour",
-        "mine.ron:1:50: colours.muted: “#12” is no colour",
-        "keys.ron:1:34: menu.0.keys.0: “hop” is no key (",
-        "keys.ron:1:44: menu.1.does: there is no command “menu-upp” here (perhaps `menu-up`)",
+        "settings.ron:3:19: there is no field `mous` (did you mean `mouse`?)",
+        "mine.ron:1:36: colours.text: “rde” is not a colour",
+        "mine.ron:1:50: colours.muted: “#12” is not a colour",
+        "keys.ron:1:34: menu.0.keys.0: “hop” is not a key (",
+        "keys.ron:1:44: menu.1.does: there is no command “menu-upp” here (did you mean `menu-up`?)",
     ];
     for place in places {
         assert!(said.contains(place), "{place}:\n{said}");
@@ -116,7 +116,7 @@ fn all_faults_are_told_at_the_start() {
     let mut program = Program::begun(model, tempfile::tempdir().expect("a folder"));
     for size in [(120, 40), (80, 24)] {
         let screen = program.shows(size);
-        for place in ["settings.ron:1:9", "mine.ron:1:50", "keys.ron:1:34", "perhaps `mouse`"] {
+        for place in ["settings.ron:1:9", "mine.ron:1:50", "keys.ron:1:34", "did you mean `mouse`?"] {
             assert!(screen.contains(place), "{place}:\n{screen}");
         }
     }
@@ -161,17 +161,17 @@ fn a_key_that_would_do_two_things_is_told_with_its_place() {
     for (keys, says) in [
         (
             "(battle: [\n (does: \"scrud\", keys: [\"f9\"]),\n (does: \"edna\", keys: [\"f9\"]),\n])",
-            "keys.ron:3:24: battle.1.keys.0: F9 does both `scrud` and `edna`",
+            "keys.ron:3:24: battle.1.keys.0: F9 is bound to both `scrud` and `edna`",
         ),
         (
             "(battle: [(does: \"scrud\", keys: [\"p\"])])",
-            "keys.ron:1:34: battle.0.keys.0: p does both `scrud` and `pass`",
+            "keys.ron:1:34: battle.0.keys.0: p is bound to both `scrud` and `pass`",
         ),
     ] {
         let home = with_config();
         home.file("config/keys.ron", keys);
         let said = home.run(&["list"]).done().harmless().err;
-        assert!(said.contains(says) && said.contains("; the defaults stand in for what is wrong"), "{said}");
+        assert!(said.contains(says) && said.contains("; the defaults are used instead"), "{said}");
         let (code, checked) = home.checked("config/keys.ron", keys);
         assert!(code == 1 && checked.contains(says), "{checked}");
         // The screen reports the fault too, and each key has its default action.

@@ -34,8 +34,7 @@ fn a_share_is_read_like_a_save_and_proved_by_it() {
     let own = home.run(&["verify", SHARE]).done().out;
     assert!(own.contains("this is a share, made by version 2") && own.contains("unchanged"), "{own}");
     let told = home.run(&["verify", "--against", SHARE, "mine.ron"]).done().harmless().out;
-    for said in ["an honest extract of mine.ron: what Germans knew", "What this does not show:", "dice were not chosen"]
-    {
+    for said in ["an honest extract of mine.ron: what Germans knew", "This does not show:", "dice were not chosen"] {
         assert!(told.contains(said), "{said}: {told}");
     }
     home.run(&["do", "mine.ron", "note later"]).done();
@@ -55,7 +54,7 @@ fn a_share_is_read_like_a_save_and_proved_by_it() {
 fn sharing_overwrites_only_an_older_share() {
     let home = shared();
     let share = home.read(SHARE);
-    home.run(&["share", "mine.ron", "--for", "Germans"]).failed(1, &["this file is there already", "--force"]);
+    home.run(&["share", "mine.ron", "--for", "Germans"]).failed(1, &["this file already exists", "--force"]);
     home.run(&["do", "mine.ron", "--dice", "6,6", "edna \"41st Brigade\""]).done();
     home.run(&["share", "mine.ron", "--for", "Germans", "--force"]).done();
     assert_ne!(home.read(SHARE), share);
@@ -63,9 +62,9 @@ fn sharing_overwrites_only_an_older_share() {
     home.tannenberg("other");
     home.file("notes.txt", "mine\n");
     for (to, said) in [
-        ("mine.ron", "nothing is written over one"),
-        ("other.ron", "nothing is written over one"),
-        ("notes.txt", "only a share is written over"),
+        ("mine.ron", "mine.ron: this is a save, and saves are never overwritten"),
+        ("other.ron", "other.ron: this is a save, and saves are never overwritten"),
+        ("notes.txt", "only a share may be overwritten"),
     ] {
         home.run(&["share", "mine.ron", "--for", "Germans", "-o", to, "--force"]).failed(1, &[said]);
     }
@@ -80,11 +79,13 @@ fn refused_shares_have_hints() {
         .failed(2, &["Austrians", "its sides are Germans and Russians"]);
     home.tannenberg("short");
     home.run(&["share", "short.ron", "--for", "Germans"])
-        .failed(1, &["short seed", "can be guessed", "without `--seed`"]);
-    home.run(&["share", SHARE, "--for", "Germans"]).failed(1, &["this is a share already"]);
+        .failed(1, &["short seed", "could find the seed by trying and predict all its dice", "without `--seed`"]);
+    home.run(&["share", SHARE, "--for", "Germans"]).failed(1, &["this is already a share"]);
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron"), home.path("old.ron")).expect("copied");
-    home.run(&["share", "old.ron", "--for", "Germans"])
-        .failed(1, &["before every line was sealed", "wardiary recover old.ron"]);
+    home.run(&["share", "old.ron", "--for", "Germans"]).failed(
+        1,
+        &["not all of its lines are sealed, because it is from an older version", "wardiary recover old.ron"],
+    );
     let by_hand = home.read("mine.ron").replacen("Entry(no: 1, at: \"20", "Entry(no: 1, at: \"19", 1);
     home.file("hand.ron", by_hand);
     home.run(&["share", "hand.ron", "--for", "Germans"]).failed(1, &["changed by hand", "wardiary seal hand.ron"]);
@@ -100,13 +101,13 @@ fn shares_are_read_only() {
     let before = files();
     for (writes, code, said) in [
         // A player's orders go into a file beside the share (see `mail`). Everything else is up to the referee.
-        (&["do", SHARE, "note mine"][..], 1, "that is the referee's to order, not for Germans"),
-        (&["do", SHARE, "undo"], 1, "the letter holds no order"),
-        (&["do", SHARE, "remark 1 ! mine"], 1, "only the referee moves about in the diary, and changes it"),
-        (&["seal", SHARE], 1, "never written on"),
-        (&["merge", SHARE, "mine.ron"], 1, "never written on"),
-        (&["merge", "mine.ron", SHARE], 1, "no copy of a save"),
-        (&["recover", SHARE], 3, "nothing is recovered from it"),
+        (&["do", SHARE, "note mine"][..], 1, "only the referee can give this order, not Germans"),
+        (&["do", SHARE, "undo"], 1, "the orders file has no orders: there is nothing more to take back"),
+        (&["do", SHARE, "remark 1 ! mine"], 1, "only the referee can move through the diary or change it"),
+        (&["seal", SHARE], 1, "it can only be read"),
+        (&["merge", SHARE, "mine.ron"], 1, "it can only be read"),
+        (&["merge", "mine.ron", SHARE], 1, "this is a share for Germans, not a copy of a save"),
+        (&["recover", SHARE], 3, "it can't be recovered"),
     ] {
         home.run(writes).failed(code, &[said]).harmless();
         assert_eq!(home.read(SHARE), share, "{writes:?}");
@@ -114,17 +115,17 @@ fn shares_are_read_only() {
     assert_eq!(files(), before, "nothing is left beside it");
     // A share with different whitespace is still recognized.
     home.file("laid-out.ron", share.replacen("share: (", "\n  share: (", 1));
-    home.run(&["do", "laid-out.ron", "note mine"]).failed(1, &["that is the referee's to order"]);
+    home.run(&["do", "laid-out.ron", "note mine"]).failed(1, &["only the referee can give this order"]);
 }
 
 #[test]
 fn a_share_in_the_program_is_only_read() {
     let home = shared();
     let mut session = Session::start(&home.path(""), &["open", home.path(SHARE).to_str().expect("a path")], (120, 40));
-    session.sees("read only");
-    session.sees("this is a share: what Germans knew");
+    session.sees("read-only");
+    session.sees("this is a share for Germans; orders typed here go into ");
     session.keys("n");
-    session.sees("this is a share, what Germans knew: it is only read, but for the orders that Germans may give");
+    session.sees("this is a share for Germans: it is read-only, except for the orders that Germans may give");
     // Immediate keys would count as input for the line that could not open.
     std::thread::sleep(std::time::Duration::from_millis(700));
     session.keys("q");
@@ -138,9 +139,9 @@ fn discrepancies_of_a_share_are_named() {
     let (save, share) = (home.read("mine.ron"), home.read(SHARE));
     let against = |share: &str, save: &str| home.run(&["verify", "--against", share, save]);
     home.file("altered.ron", share.replacen("from: Shown, faces: [", "from: Shown, faces: [1, ", 1));
-    let altered = against("altered.ron", "mine.ron").failed(1, &["altered.ron: no honest extract of mine.ron"]);
-    assert!(altered.out.contains("entry 1 was altered, from column "), "{}", altered.out);
-    home.run(&["verify", "altered.ron"]).failed(1, &["not as it was written"]);
+    let altered = against("altered.ron", "mine.ron").failed(1, &["altered.ron: not an honest extract of mine.ron"]);
+    assert!(altered.out.contains("entry 1 was altered from column "), "{}", altered.out);
+    home.run(&["verify", "altered.ron"]).failed(1, &["1 of 1 save has differences"]);
     home.file("hand.ron", save.replacen("Entry(no: 1, at: \"20", "Entry(no: 1, at: \"19", 1));
     let by_hand = against(SHARE, "hand.ron").failed(1, &[]).out;
     assert!(by_hand.contains("hand.ron:") && by_hand.contains("the save was changed by hand there"), "{by_hand}");
@@ -149,13 +150,14 @@ fn discrepancies_of_a_share_are_named() {
     assert!(other.contains("it is a share of another campaign"), "{other}");
     home.run(&["new", "tannenberg", "again.ron", "--no-open"]).done();
     let again = against(SHARE, "again.ron").failed(1, &[]).out;
-    assert!(again.contains("another save that began as this one did"), "{again}");
+    assert!(again.contains("another save with the same beginning"), "{again}");
     let json = home.run(&["verify", "--against", "altered.ron", "mine.ron", "--json"]).failed(1, &[]).json();
     assert_eq!(json["differences"][0]["kind"].as_str(), Some("altered"), "{json}");
     // The wrong order, the same file twice, no share, and an unreadable file.
-    against("mine.ron", SHARE).failed(2, &["this is the save, and the other is the share", "the share comes first"]);
+    against("mine.ron", SHARE)
+        .failed(2, &["this is the save, and the other file is the share", "the share comes first"]);
     against(SHARE, SHARE).failed(2, &["this is a share too"]);
-    against("mine.ron", "mine.ron").failed(2, &["this is a save and no share"]);
+    against("mine.ron", "mine.ron").failed(2, &["this is a save, not a share"]);
     home.file("torn.ron", &share[..40]);
     against("torn.ron", "mine.ron").failed(3, &["torn.ron"]);
     home.run(&["verify", "--against", SHARE, "mine.ron", "other.ron"]).failed(2, &["with one save"]);
@@ -170,5 +172,5 @@ fn a_hostile_share_reaches_no_terminal() {
     for reads in [&["log", "evil.ron"][..], &["verify", "evil.ron"], &["verify", "--against", "evil.ron", "mine.ron"]] {
         home.run(reads).harmless();
     }
-    home.run(&["do", "evil.ron", "note x"]).failed(1, &["that is the referee's to order"]).harmless();
+    home.run(&["do", "evil.ron", "note x"]).failed(1, &["only the referee can give this order"]).harmless();
 }

@@ -187,7 +187,7 @@ fn a_side_is_named_by_its_beginning_and_must_be_there() {
         .failed(2, &["there is no side called “Green”", "the sides are Blue, Red and Quillonfax"]);
     home.run(&["do", "f.ron", "--for", "Blue", "undo"]).failed(2, &["--for shows what a side sees"]);
     home.run(&["odds", "2d6", "--for", "Blue"]).failed(2, &["the same for every side", "--save"]);
-    home.run(&["map", "wadi", "--for", "Blue"]).failed(2, &["is a map, and no save"]);
+    home.run(&["map", "wadi", "--for", "Blue"]).failed(2, &["is a map, not a save"]);
     // The message about a faulty save quotes no line to a side.
     let broken = home.read("f.ron").replace("Entry(no: 5,", "Entri(no: 5,");
     home.file("broken.ron", broken);
@@ -281,11 +281,11 @@ fn the_screens_of_a_side_are_read_only() {
     assert!(player.keys("1").shows((80, 24)).contains("as seen by Blue"));
     // Each refusal has a message.
     for (keys, says) in [
-        ("1:", "this is as seen by Blue, and only read"),
-        ("5u", "this is as seen by Blue, and only read"),
-        ("3m", "this is as seen by Blue, and only read"),
-        ("1Q", "this is as seen by Blue, and only read"),
-        ("1<f3>", "this is what one side knows"),
+        ("1:", "this is the view of Blue, which is read-only"),
+        ("5u", "this is the view of Blue, which is read-only"),
+        ("3m", "this is the view of Blue, which is read-only"),
+        ("1Q", "this is the view of Blue, which is read-only"),
+        ("1<f3>", "this is the view of one side"),
     ] {
         let told = player.keys("<esc><esc>").keys(keys).shows((120, 40));
         assert!(told.contains(says), "{keys}:\n{told}");
@@ -297,7 +297,7 @@ fn the_screens_of_a_side_are_read_only() {
 fn in_lines_a_side_is_told_the_same() {
     let home = campaign();
     let told = home.feed(&["open", "f.ron", "--for", "Blue", "--plain"], "show\nundo\n3\nshow\n?\n").done().out;
-    assert!(told.contains("This is as seen by Blue.") && told.contains("this is as seen by Blue"), "{told}");
+    assert!(told.contains("This is the view of Blue.") && told.contains("this is the view of Blue"), "{told}");
     hides(&told, "the program in lines");
 }
 
@@ -418,6 +418,6 @@ fn points_that_a_side_can_not_know_are_not_told_as_all() {
     for view in [&["state", "d.ron", "--for", "Blue"][..], &["state", "d.Blue.share.ron"]] {
         let told = home.run(view).done().out;
         assert!(!told.contains("Blue ahead") && !told.contains("Red 0)"), "{told}");
-        assert!(told.contains("objective Fir (6 points) held by nobody that is known"), "{told}");
+        assert!(told.contains("objective Fir (6 points) holder unknown"), "{told}");
     }
 }

@@ -308,7 +308,7 @@ fn a_playtest_is_broken_off() {
     for interrupt in [Interrupt::Key, Interrupt::Signal] {
         let home = home();
         let mut session = Session::start(home.path(), &["playtest", "tannenberg", "--games", "1000000"], (160, 40));
-        session.sees("of the games played (Ctrl-C ends it)");
+        session.sees("of the games played (Ctrl-C stops)");
         let told = Instant::now();
         match interrupt {
             Interrupt::Key => session.keys("\u{3}"),
@@ -344,14 +344,16 @@ fn weighing_is_broken_off() {
     let save = home.path().join("long.ron");
     std::fs::write(&save, long::text(&diary, &lines)).expect("written");
     for (arguments, said) in [
-        (&["luck", "--all"][..], "broken off before all rolls were weighed"),
-        (&["log", "lucky"], "broken off before all rolls were weighed"),
-        (&["service"], "broken off before all entries were read"),
+        (&["luck", "--all"][..], "cancelled before all rolls were weighed"),
+        (&["log", "lucky"], "cancelled before all rolls were weighed"),
+        (&["service"], "cancelled before all entries were read"),
     ] {
         let mut arguments = arguments.to_vec();
         arguments.insert(1, save.to_str().expect("a path"));
         let mut session = Session::start(home.path(), &arguments, (160, 40));
-        session.until("how far it is", |s| s.text().contains("weighed: ") || s.text().contains("the diary is read: "));
+        session.until("how far it is", |s| {
+            s.text().contains("weighing the rolls: ") || s.text().contains("reading the diary: ")
+        });
         let told = Instant::now();
         session.keys("\u{3}");
         assert_eq!(session.ends(), 1, "{}", session.text());
@@ -373,10 +375,10 @@ fn verifying_is_broken_off() {
     // Enough copies of the same file to take long on any machine.
     let arguments: Vec<&str> = std::iter::once("verify").chain([save.as_str(); 200]).collect();
     let mut session = Session::start(home.path(), &arguments, (160, 40));
-    session.sees("entries verified (Ctrl-C breaks it off)");
+    session.sees("entries verified (Ctrl-C cancels)");
     session.keys("\u{3}");
     assert_eq!(session.ends(), 3);
-    session.sees("verifying was broken off");
+    session.sees("verifying was cancelled");
     let text = session.text();
     assert!(!text.contains("(Ctrl-C"), "the line was left: {text}");
 }

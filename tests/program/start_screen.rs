@@ -63,21 +63,21 @@ fn the_start_screen_at_its_sizes() {
             (width, height),
             &[
                 "w a r d i a r y   the war diary of your campaign",
-                "◆ What to open",
+                "◆ Open or start",
                 "▌ Continue: Tannenberg, the first day  (evening)",
                 "  The sample battle: Tannenberg, the first day",
                 "  New: The garrison at the gate",
                 " Tannenberg, the first day ─",
                 " 26 August 1914 • First day • turn 1 • 0 entries",
                 " Germans   ████████████████████████  16 of 16 SP, 4 units",
-                " now: initiative to throw",
-                " Enter choose   r rename   c copy   d delete",
+                " now: initiative to roll",
+                " Enter open   r rename   c copy   d delete",
             ],
         );
         program.draws(
             (width, height),
             &[
-                ("What to open", |theme| theme.frame.title_focused),
+                ("Open or start", |theme| theme.frame.title_focused),
                 ("New: The garrison at the gate", |theme| theme.dialog.text),
             ],
         );
@@ -93,7 +93,7 @@ fn two_hundred_saves_and_a_broken_one() {
     program.keys("G");
     for size in [(120, 40), (80, 24), (60, 20)] {
         let screen = program.shows(size);
-        assert!(screen.contains("Open: Broken  (broken)") && screen.contains("It can't be read."), "{screen}");
+        assert!(screen.contains("Open: Broken  (broken)") && screen.contains("The save can't be read."), "{screen}");
         assert!(screen.contains("broken.ron:"), "where it is wrong is told\n{screen}");
     }
     let screen = program.keys("k").shows((80, 24));
@@ -103,7 +103,7 @@ fn two_hundred_saves_and_a_broken_one() {
     // A broken save can be deleted like any other.
     program.keys("G").draw((80, 24));
     let screen = program.keys("d<down><enter>").shows((120, 40));
-    assert!(screen.contains("deleted: it lies in") && !saves.join("broken.ron").exists(), "{screen}");
+    assert!(screen.contains("deleted: it was moved to") && !saves.join("broken.ron").exists(), "{screen}");
     assert!(saves.with_file_name("deleted-saves").join("broken.ron").exists());
 }
 
@@ -111,20 +111,25 @@ fn two_hundred_saves_and_a_broken_one() {
 #[test]
 fn keys_work() {
     let table: &[(&str, &str, &str, &[&str])] = &[
-        ("another name", "r<ctrl-u>the ridge<enter>", "renamed: it is", &["the ridge"]),
-        ("the name that it has", "r<enter>", "it has that name already", &["one"]),
-        ("nothing typed is nothing done", "r<ctrl-u><enter>", "Another name", &["one"]),
-        ("a name that is none", "r<ctrl-u>a/b<enter>", "holds none of", &["one"]),
-        ("nor is one that hides", "r<ctrl-u>.hidden<enter>", "begins with no dot", &["one"]),
+        ("another name", "r<ctrl-u>the ridge<enter>", "renamed to ", &["the ridge"]),
+        ("the name that it has", "r<enter>", "it already has that name", &["one"]),
+        ("nothing typed is nothing done", "r<ctrl-u><enter>", "◆ New name", &["one"]),
+        (
+            "a name that is none",
+            "r<ctrl-u>a/b<enter>",
+            "a save's name must not begin with a dot or contain any of",
+            &["one"],
+        ),
+        ("nor is one that hides", "r<ctrl-u>.hidden<enter>", "must not begin with a dot", &["one"]),
         ("Esc leaves all as it is", "r<ctrl-u>x<esc>", "Continue", &["one"]),
         ("a copy", "c<enter>", "copied to", &["one", "one-copy"]),
-        ("a copy of a name that is taken", "c<ctrl-u>one<enter>", "there is a file of that name already", &["one"]),
+        ("a copy of a name that is taken", "c<ctrl-u>one<enter>", "the file already exists", &["one"]),
         ("deleting is asked, and keeping is offered", "d<enter>", "Continue", &["one"]),
-        ("deleted", "d<down><enter>", "deleted: it lies in", &[]),
+        ("deleted", "d<down><enter>", "deleted: it was moved to", &[]),
         ("a scenario is no save", "<down>r", "rename: choose a save first", &["one"]),
         ("nor can it be thrown away", "<down>d", "delete: choose a save first", &["one"]),
-        ("another rulebook", "b<down><enter>", "campaigns begin by the rulebook `", &["one"]),
-        ("a table that is not there", "t/there/is/none.csv<enter>", "none.csv: it can't be read", &["one"]),
+        ("another rulebook", "b<down><enter>", "new campaigns use the rulebook `", &["one"]),
+        ("a table that does not exist", "t/there/is/none.csv<enter>", "none.csv: it can't be read", &["one"]),
     ];
     for (story, keys, seen, left) in table {
         let (mut program, saves) = with_saves(&["one"]);
@@ -156,7 +161,7 @@ fn a_campaign_begins_from_a_table_by_the_chosen_rulebook() {
     let screen = program.keys(&format!("t{begun}")).shows((120, 40));
     assert!(screen.contains("army.csv"), "it is offered\n{screen}");
     let screen = program.keys("<tab><enter>").shows((120, 40));
-    assert!(screen.contains("I Corps") && screen.contains("5 units, by the rulebook `campaign`"), "{screen}");
+    assert!(screen.contains("I Corps") && screen.contains("5 units, with the rulebook `campaign`"), "{screen}");
     assert_eq!(program.save().diary().state().units().len(), 5);
     // A faulty table causes a message, and the line stays open.
     let (mut program, saves) = with_saves(&[]);
@@ -166,7 +171,7 @@ fn a_campaign_begins_from_a_table_by_the_chosen_rulebook() {
     program.draw((120, 40));
     let screen = program.keys(&format!("t{}<enter>", table.display())).shows((120, 40));
     assert!(screen.contains("row 2, column D") && screen.contains("A table of units"), "{screen}");
-    assert!(screen.contains("1 fault more"), "{screen}");
+    assert!(screen.contains("1 more fault"), "{screen}");
 }
 
 #[test]
@@ -177,9 +182,9 @@ fn a_scenario_can_be_played_by_another_rulebook() {
     let mouat = assets::rulebooks(None).iter().position(|book| book.name == "mouat").expect("it ships");
     program.keys("b").keys(&"<down>".repeat(mouat + 1)).keys("<enter>");
     let screen = program.keys("<down>").shows((120, 40));
-    assert!(screen.contains("It begins by the rulebook `mouat`."), "{screen}");
+    assert!(screen.contains("It will use the rulebook `mouat`."), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
-    assert!(screen.contains("by the rulebook `mouat`"), "{screen}");
+    assert!(screen.contains(", with the rulebook `mouat`"), "{screen}");
     assert_eq!(program.save().diary().state().book().name, "mouat");
 }
 
@@ -204,21 +209,21 @@ fn from_a_copy_to_the_trash() {
     command.env("XDG_DATA_HOME", home.path().join("data"));
     fs::create_dir_all(home.path().join("saves")).expect("a folder");
     fs::write(home.path().join("saves/sample.ron"), assets::SAMPLE.1).expect("a save");
-    let mut session = Session::of(home.path(), command, (120, 40));
+    let mut session = Session::of(home.path(), command, (200, 40));
     session.sees("Continue: ");
     session.sees("of 32 SP");
     session.keys("c\r");
     session.sees("copied to ");
     session.sees("(sample-copy)");
     session.keys("r\x15spare\r");
-    session.sees("renamed: it is ");
+    session.sees("renamed to ");
     assert_eq!(saves(home.path()).len(), 2);
     session.keys("d");
     session.sees("Delete this save?");
     session.keys("j\r");
     session.until("word of where it went", |session| {
         let text = session.text();
-        text.contains("is in the system's trash") || text.contains("deleted: it lies in")
+        text.contains("was moved to the system's trash") || text.contains("deleted: it was moved to")
     });
     assert_eq!(saves(home.path()), [home.path().join("saves/sample.ron")]);
     session.keys("q");

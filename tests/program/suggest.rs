@@ -10,7 +10,7 @@ fn orders_are_proposed_and_none_is_given() {
     home.run(&["do", "t.ron", "--dice", "5,3", "initiative", "first Germans"]).done();
     let before = home.read("t.ron");
     let said = home.run(&["suggest", "t.ron"]).done().out;
-    assert!(said.starts_with("What Germans could do, best first."), "{said}");
+    assert!(said.starts_with("Options for Germans, best first. Suggestions only."), "{said}");
     assert!(
         said.contains("scrud \"XX Corps\" v \"XIII Corps\"\n         92% to win the phase, 4% to lose it;"),
         "{said}"
@@ -27,7 +27,7 @@ fn orders_are_proposed_and_none_is_given() {
     assert!(home.run(&["suggest", "t.ron", "--at", "0"]).done().out.contains("initiative"));
     home.run(&["suggest", "t.ron", "--side", "Germanz"]).failed(2, &["Germanz"]);
     home.run(&["do", "t.ron", "suggest"])
-        .failed(1, &["`suggest` proposes orders and gives none", "wardiary suggest SAVE"]);
+        .failed(1, &["`suggest` only proposes orders and is not one itself", "wardiary suggest SAVE"]);
     home.run(&["do", "t.ron", "end battle"]).done();
     assert!(!home.run(&["suggest", "t.ron"]).done().out.contains("pass"));
 }
@@ -37,7 +37,8 @@ fn a_scenario_is_played_many_times() {
     let home = Home::new();
     let once = home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]).done().out;
     assert!(once.starts_with("Tannenberg, the first day: 20 games by the policy of campaign, seed 5\n"), "{once}");
-    for said in ["won by Germans", "won by Russians", "drawn", "How they ended", "Turns: ", "Losses", " of 32 SP"] {
+    for said in ["won by Germans", "won by Russians", "drawn", "How the games ended", "Turns: ", "Losses", " of 32 SP"]
+    {
         assert!(once.contains(said), "{said}\n{once}");
     }
     assert_eq!(home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]).done().out, once);
@@ -82,9 +83,9 @@ fn unplayable_games_are_refused_with_reasons() {
     };
     write("quiet.ron", "mouat", muster);
     home.run(&["playtest", "quiet.ron"])
-        .failed(1, &["“Mine” can't be played: no battle is under way in it", "battles: ["]);
+        .failed(1, &["“Mine” can't be played: it has no battle under way", "battles: ["]);
     write("nobody.ron", "mouat", "sides: []");
-    home.run(&["playtest", "nobody.ron"]).failed(1, &["no battle is under way in it"]);
+    home.run(&["playtest", "nobody.ron"]).failed(1, &["it has no battle under way"]);
     write("tests.ron", "m42", &format!("{muster}{battle}"));
     home.run(&["playtest", "tests.ron"]).failed(1, &["neither combats nor volleys nor Conflicts"]);
 }
@@ -94,15 +95,15 @@ fn a_proposal_goes_into_the_order_line() {
     let mut program = Program::with("tannenberg");
     program.keys("y");
     let screen = program.shows((100, 30));
-    assert!(screen.contains("What Germans and Russians could do") && screen.contains("initiative"), "{screen}");
+    assert!(screen.contains("Options for Germans and Russians") && screen.contains("initiative"), "{screen}");
     // Enter puts the order into the order line and does nothing else.
     program.keys("<enter>");
     let screen = program.shows((100, 30));
     assert!(screen.contains(": initiative"), "{screen}");
     program.keys("<esc>:suggest<enter>");
-    assert!(program.shows((100, 30)).contains("What Germans and Russians could do"));
+    assert!(program.shows((100, 30)).contains("Options for Germans and Russians"));
     program.keys("<esc>:suggest Russians<enter>");
-    assert!(program.shows((100, 30)).contains("What Russians could do"));
+    assert!(program.shows((100, 30)).contains("Options for Russians"));
     program.keys("<esc>:log<esc>");
     assert_eq!(program.save().diary().entries().len(), 0, "nothing was given");
 }
@@ -116,9 +117,9 @@ fn the_list_of_proposals() {
         let screen = program.sees(
             size,
             &[
-                &format!("◆ What {first} could do"),
-                "The best first. Enter takes it into the order line",
-                "Enter take it",
+                &format!("◆ Options for {first}"),
+                "│Best first. Enter puts an order into the order line;",
+                "Enter accept",
             ],
         );
         // The second suggestion is selected. Each has its reason below it, and passing comes last.
@@ -127,14 +128,14 @@ fn the_list_of_proposals() {
         let (order, reason) = if name == "ridge" {
             (
                 "▌   move Halberds by J3 I4 facing s",
-                "Nearer to the objective Sainte-Odile: the way costs 3 instead of 6",
+                "Nearer to the objective Sainte-Odile: the route costs 3 instead of 6",
             )
         } else {
             ("▌   scrud \"XX Corps\" v \"XV Corps\"", "      ")
         };
         assert!(rows[at(order) + 1].contains(reason), "{screen}");
-        assert!(at("The best first") < at(order) && at(order) < at("    pass "), "{screen}");
-        program.draws(size, &[("When none of these is wanted", |theme| theme.help.text)]);
+        assert!(at("│Best first.") < at(order) && at(order) < at("    pass "), "{screen}");
+        program.draws(size, &[("If you want none of these", |theme| theme.help.text)]);
     }
 }
 
@@ -163,5 +164,5 @@ fn a_proposal_is_looked_at_before_it_is_given() {
     program.keys("<esc>");
     assert_eq!(program.save().diary().entries().len(), given, "nor when it is left");
     program.keys("y<down><enter><enter>");
-    assert_eq!(program.save().diary().entries().len(), given + 1, "Enter gives it");
+    assert_eq!(program.save().diary().entries().len(), given + 1, "Enter gives the order");
 }

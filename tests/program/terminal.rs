@@ -101,7 +101,7 @@ fn a_campaign_is_led_from_its_screen() {
         session.keys("5");
         session.sees("no clock yet");
         session.keys("\r");
-        session.sees("Enter gives it");
+        session.sees("Enter gives the order");
         session.keys("\r");
         session.sees("Calendar: day 1, dawn");
         // Schedules a reminder and an order.
@@ -187,7 +187,7 @@ fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     };
     let click = |(x, y): (usize, usize)| session.keys(&format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"));
     session.keys("\x1b");
-    session.until("nobody chosen", |session| !session.text().contains("made its move"));
+    session.until("nobody chosen", |session| !session.text().contains("has already moved this turn"));
     let (highlanders, ahead) = (at('I', "8"), at('I', "7"));
     click(highlanders);
     session.sees("where Highlanders can go");

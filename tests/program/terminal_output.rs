@@ -27,12 +27,12 @@ fn the_title_and_the_bell_tell_who_is_awaited() {
         let home = home();
         with_settings(home.path(), &format!("(bell: {bell})"));
         let mut session = Session::start(home.path(), &["new", "tannenberg"], (120, 40));
-        session.sees("initiative to throw");
+        session.sees("initiative to roll");
         // The title follows the first frame.
         session.until("a title", |s| !titles_and_bells(&s.written()).0.is_empty());
         let (titles, bells) = titles_and_bells(&session.written());
         let title = titles.last().expect("a title");
-        assert!(title.contains("Tannenberg") && title.contains("turn 1 - initiative to throw"), "{title}");
+        assert!(title.contains("Tannenberg") && title.contains("turn 1 - initiative to roll"), "{title}");
         assert_eq!(bells, 0, "nobody is waited for yet");
         session.keys("\r");
         session.sees("to choose who goes first");

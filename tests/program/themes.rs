@@ -41,15 +41,18 @@ fn a_patch_changes_what_it_names_and_nothing_else() {
 #[test]
 fn a_faulty_theme_says_where() {
     for (content, says) in [
-        ("()", "line 1, column 1: this theme changes none that ships"),
-        ("(colours: (text: \"red\"))", "line 1, column 1: this theme changes none that ships"),
-        ("(based_on: \"drak\")", "line 1, column 2: based_on: no theme “drak” ships (perhaps “dark”)"),
+        ("()", "line 1, column 1: this theme is not based on a built-in one"),
+        ("(colours: (text: \"red\"))", "line 1, column 1: this theme is not based on a built-in one"),
+        (
+            "(based_on: \"drak\")",
+            "line 1, column 2: based_on: there is no built-in theme “drak” (did you mean “dark”?)",
+        ),
         (
             "(based_on: \"dark\",\n colours: (text: \"reddish\"))",
-            "line 2, column 18: colours.text: “reddish” is no colour",
+            "line 2, column 18: colours.text: “reddish” is not a colour",
         ),
-        ("(based_on: \"dark\", colours: (txt: \"red\"))", "there is no field `txt` (perhaps `text`)"),
-        ("(based_on: \"dark\", grades: (black: (die: \"#12\")))", "grades.black.die: “#12” is no colour"),
+        ("(based_on: \"dark\", colours: (txt: \"red\"))", "there is no field `txt` (did you mean `text`?)"),
+        ("(based_on: \"dark\", grades: (black: (die: \"#12\")))", "grades.black.die: “#12” is not a colour"),
     ] {
         let problems = Theme::parse(content).expect_err(content);
         let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -90,12 +93,12 @@ fn a_theme_that_is_edited_is_read_again() {
     assert!(!program.model.reload_theme(), "nothing has changed");
     fs::write(&path, "(based_on: \"dark\", colours: (text: \"red\"), monochrome: true)").expect("it can be written");
     assert!(program.model.reload_theme());
-    assert!(program.model.notice().is_some_and(|said| !said.bad && said.text.contains("theme mine was read again")));
+    assert!(program.model.notice().is_some_and(|said| !said.bad && said.text.contains("theme mine was reloaded")));
     let before = program.model.theme.clone();
     fs::write(&path, "(based_on: \"dark\",\n colours: (text: \"rde\"))").expect("it can be written");
     assert!(program.model.reload_theme());
     let said = program.model.notice().expect("the fault").text.clone();
-    assert!(said.contains("mine.ron:2:18: colours.text: “rde” is no colour"), "{said}");
+    assert!(said.contains("mine.ron:2:18: colours.text: “rde” is not a colour"), "{said}");
     assert!(program.model.theme == before && !program.model.reload_theme(), "the fault is said once");
     fs::remove_file(&path).expect("it is there");
     assert!(!program.model.reload_theme(), "a file that is being replaced is waited for");
@@ -118,11 +121,11 @@ fn check_knows_a_file_by_its_folder() {
     let home = Home::new();
     fs::create_dir_all(home.path("config/themes")).expect("the folder can be made");
     for (name, content, code, says) in [
-        ("config/themes/a.ron", "()", 1, "a.ron:1:1: this theme changes none that ships"),
+        ("config/themes/a.ron", "()", 1, "a.ron:1:1: this theme is not based on a built-in one"),
         ("config/themes/b.ron", "(based_on: \"dark\")", 0, "sound theme"),
         ("config/settings.ron", "()", 0, "sound settings"),
         ("config/keys.ron", "()", 0, "sound keymap"),
-        ("c.ron", "()", 1, "says what kind of file it is"),
+        ("c.ron", "()", 1, "neither its contents nor its path tell what kind of file it is"),
         (
             "d.ron",
             "(based_on: \"dark\", colours: (muted: \"#333333\"))",
@@ -146,7 +149,7 @@ fn a_theme_is_shown_role_by_role() {
     assert!(roles.iter().all(|role| role["enough"] == true), "{json}");
     assert_eq!(json["roles"][0]["role"], "colours.text");
     assert!(home.run(&["theme"]).done().out.contains("high-contrast-light"));
-    home.run(&["theme", "drak"]).failed(2, &["no theme “drak”", "perhaps “dark”"]);
+    home.run(&["theme", "drak"]).failed(2, &["there is no theme “drak”", "did you mean “dark”?"]);
     fs::create_dir_all(home.path("config/themes")).expect("the folder can be made");
     home.file("config/themes/dim.ron", "(based_on: \"dark\", colours: (muted: \"#333333\"))");
     let dim = home.run(&["theme", "dim"]).done().out;

@@ -48,7 +48,7 @@ fn esc_closes_what_is_open_and_nothing_else_counts() {
     }
     for open in [":note half", "/XX", "?", ":note one<enter>B"] {
         let mut program = small(open);
-        assert!(program.shows(SMALL).contains("Esc closes what is open"), "{open}");
+        assert!(program.shows(SMALL).contains("Esc closes the dialog"), "{open}");
         assert!(!program.press(KeyCode::Esc, KeyModifiers::NONE), "{open}");
         assert!(!program.shows(SMALL).contains("Esc"), "{open}");
         program.draw((120, 40));
@@ -64,11 +64,14 @@ fn esc_closes_what_is_open_and_nothing_else_counts() {
 #[test]
 fn the_note_of_a_small_terminal() {
     let mut program = small("");
-    assert_eq!(program.shows(SMALL).trim(), "wardiary needs 60×20; here is 107×7; q quits");
+    assert_eq!(program.shows(SMALL).trim(), "wardiary needs 60×20; this terminal has 107×7; q quits");
     program.draw((120, 40));
     program.keys(":");
-    assert_eq!(program.shows(SMALL).trim(), "wardiary needs 60×20; here is 107×7; q quits, Esc closes what is open");
+    assert_eq!(
+        program.shows(SMALL).trim(),
+        "wardiary needs 60×20; this terminal has 107×7; q quits, Esc closes the dialog"
+    );
     let narrow = program.shows((20, 6));
     let words: Vec<&str> = narrow.split_whitespace().collect();
-    assert_eq!(words.join(" "), "wardiary needs 60×20; here is 20×6; q quits, Esc closes what is open");
+    assert_eq!(words.join(" "), "wardiary needs 60×20; this terminal has 20×6; q quits, Esc closes the dialog");
 }

@@ -11,10 +11,7 @@ fn the_command_line_asks_before_anything_is_lost() {
     home.run(&script).done();
     // The refusal lists what no longer holds, and nothing is written.
     let refused = home.run(&["do", "t.ron", "strike 1"]);
-    refused.failed(
-        1,
-        &["1 thing of 2 entries that followed no longer holds", "entry 2, first Russians: left out", "`anyway`"],
-    );
+    refused.failed(1, &["1 fact in 2 later entries no longer holds:", "entry 2, first Russians: left out", "`anyway`"]);
     let told = home.run(&["do", "t.ron", "strike 1 anyway", "--json"]).done().json();
     assert_eq!(told[0]["head"], 5);
     assert!(
@@ -26,13 +23,13 @@ fn the_command_line_asks_before_anything_is_lost() {
     assert_eq!(branches[1]["name"], "entry 1 struck");
     assert_eq!(branches[1]["current"], Value::Bool(true));
     let shown = home.run(&["log", "t.ron", "--branches"]).done().out;
-    assert!(shown.contains("entry 1 struck") && shown.contains("goes on from the muster"), "{shown}");
+    assert!(shown.contains("entry 1 struck") && shown.contains("branches off at the muster"), "{shown}");
     // A fault in the new order has its position in the whole line.
     let fault = home.run(&["do", "t.ron", "amend 4 to note"]);
     fault.failed(1, &["amend 4 to note", "                ^"]);
     let verified = home.run(&["verify", "t.ron"]).done().out;
     assert!(
-        verified.contains("5 entries, 4 seals, 0 dice of the program's and 6 from the table: unchanged"),
+        verified.contains("5 entries, 4 seals, 0 dice rolled by the program and 6 on the table: unchanged"),
         "{verified}"
     );
 }
@@ -50,19 +47,19 @@ fn changed_by_hand_is_said_wherever_the_save_is_told() {
     let json = home.run(&["log", "t.ron", "--json"]).done().json();
     assert_eq!((&json[0]["by_hand"], &json[1]["by_hand"]), (&Value::Bool(false), &Value::Bool(true)));
     let line = text.lines().position(|line| line.contains("\"two\"")).expect("its line") + 1;
-    home.run(&["verify", "t.ron"]).failed(1, &["not as it was written: 1 of 1 save"]);
+    home.run(&["verify", "t.ron"]).failed(1, &["1 of 1 save has differences"]);
     let verified = home.run(&["verify", "t.ron"]).out;
     assert!(
         verified.contains(&format!("t.ron:{line}: entry 2: it was changed by hand: the seal does not fit")),
         "{verified}"
     );
     let sealed = home.run(&["seal", "t.ron"]).done().out;
-    assert!(sealed.contains("sealed, with what was changed by hand in 2; as it was before, it is kept in"), "{sealed}");
+    assert!(sealed.contains("sealed, accepting edits by hand in entry 2; the earlier version is kept in"), "{sealed}");
     home.run(&["verify", "t.ron"]).done();
     let again = home.run(&["seal", "t.ron"]).done().out;
-    assert!(again.contains("every seal is as it ought to be"), "{again}");
+    assert!(again.contains("every seal is correct"), "{again}");
     let missing = home.run(&["verify", "t.ron", "nowhere.ron"]);
-    missing.failed(3, &["could not be read: 1 of 2 saves"]);
+    missing.failed(3, &["1 of 2 saves could not be read"]);
 }
 
 /// Sealing reports every change and keeps a copy of the original file.
@@ -85,14 +82,14 @@ fn sealing_says_what_it_does() {
         (
             "counts fewer",
             text.replace("records: 2", "records: 1"),
-            "with a closing line that counts 2 lines, where it said 1",
+            "accepting a closing line that counts 2 lines instead of 1",
         ),
-        ("without seals", bare, "the seals that had been taken out of 1 and 2"),
+        ("without seals", bare, "accepting the missing seals of entries 1 and 2"),
     ];
     for (at, (what, changed, says)) in table.iter().enumerate() {
         assert_ne!(*changed, text, "{what}");
         home.file("t.ron", changed.as_bytes());
-        home.run(&["verify", "t.ron"]).failed(1, &["not as it was written: 1 of 1 save"]);
+        home.run(&["verify", "t.ron"]).failed(1, &["1 of 1 save has differences"]);
         let sealed = home.run(&["seal", "t.ron"]).done().out;
         assert!(sealed.contains(says), "{what}: {sealed}\n{changed}");
         let copy = format!("t.ron.before-seal-{}", at + 1);
@@ -100,7 +97,7 @@ fn sealing_says_what_it_does() {
         assert_eq!(home.read(&copy), *changed, "{what}: the copy is of what was there");
         home.run(&["verify", "t.ron"]).done();
         let again = home.run(&["seal", "t.ron"]).done().out;
-        assert!(again.contains("every seal is as it ought to be"), "{what}: {again}");
+        assert!(again.contains("every seal is correct"), "{what}: {again}");
     }
 }
 
@@ -139,7 +136,7 @@ fn every_place_is_named_by_number_branch_or_time() {
     assert!(near.contains("`day 2` would show 1 entry"), "{near}");
     home.run(&["map", "t.ron", "--at", "night"]).failed(1, &["no branch is called “night”"]);
     let compared = home.run(&["compare", "t.ron", "--at", "day 1 dusk", "--with", "turn 2"]).done().out;
-    assert!(compared.contains("They part after entry 2"), "{compared}");
+    assert!(compared.contains("They diverge after entry 2"), "{compared}");
     let gone = home.run(&["do", "t.ron", "goto turn 2"]).done().out;
     assert!(gone.contains("at entry 4, where turn 2 of "), "{gone}");
 }
@@ -168,9 +165,9 @@ fn a_cut_save_passes_nowhere_as_whole() {
     let text = std::fs::read_to_string(&path).expect("it is there");
     let cut = text.find("Entry(no: 3,").expect("the third note");
     std::fs::write(&path, &text[..cut]).expect("it can be cut");
-    let verified = home.run(&["verify", "t.ron"]).failed(1, &["not as it was written: 1 of 1 save"]);
+    let verified = home.run(&["verify", "t.ron"]).failed(1, &["1 of 1 save has differences"]);
     assert!(
-        verified.out.contains("t.ron: the end: the file breaks off: its closing line is missing"),
+        verified.out.contains("t.ron: the end: the file is cut off: its closing line is missing"),
         "{}",
         verified.out
     );
@@ -178,16 +175,21 @@ fn a_cut_save_passes_nowhere_as_whole() {
     assert!(log.err.contains("there were at least 2 entries"), "{}", log.err);
     let given = home.run(&["do", "t.ron", "note four"]).done();
     assert!(given.err.contains("there were at least 2 entries"), "{}", given.err);
-    let verified = home.run(&["verify", "t.ron"]).failed(1, &["not as it was written"]);
-    let said = "t.ron: behind entry 2: the file was found cut here, and lines may be missing";
+    let verified = home.run(&["verify", "t.ron"]).failed(1, &["1 of 1 save has differences"]);
+    let said = "t.ron: after entry 2: the file was found cut here, and lines may be missing";
     assert!(verified.out.contains(said), "{}", verified.out);
     let log = home.run(&["log", "t.ron"]).done();
-    assert!(log.err.is_empty() && log.out.contains("before this the file was found cut"), "{} {}", log.err, log.out);
+    assert!(
+        log.err.is_empty() && log.out.contains("the file was found cut off before this entry"),
+        "{} {}",
+        log.err,
+        log.out
+    );
     // Sealing accepts the loss, and the save records it permanently.
     home.run(&["seal", "t.ron"]).done();
     let verified = home.run(&["verify", "t.ron"]).done();
-    assert!(verified.out.contains("which was accepted"), "{}", verified.out);
+    assert!(verified.out.contains("this was accepted"), "{}", verified.out);
     // Cut inside a line.
     std::fs::write(&path, &text[..cut + 20]).expect("it can be cut");
-    home.run(&["verify", "t.ron"]).failed(1, &["not as it was written"]);
+    home.run(&["verify", "t.ron"]).failed(1, &["1 of 1 save has differences"]);
 }

@@ -11,12 +11,12 @@ fn tutorial_pages_replace_the_dice_until_hidden() {
         program.model.enable_tutorial();
         for size in [(120, 40), (80, 24), (60, 20)] {
             let screen = program.shows(size);
-            for said in ["First steps", "Enter does what the header awaits", "Esc: no more of this"] {
+            for said in ["First steps", "Enter takes the next step that the header shows", "Esc: close "] {
                 assert!(screen.contains(said), "{said} at {size:?}:\n{screen}");
             }
         }
         let screen = program.shows((120, 40));
-        for said in ["G Green +1", "E8 is an EDNA of 8: the unit obeys where 2d6 come to 8 or less"] {
+        for said in ["G Green +1", "E8 is an EDNA of 8: the unit obeys if 2d6 total 8 or less"] {
             assert!(screen.to_lowercase().contains(&said.to_lowercase()), "{said}:\n{screen}");
         }
         program.keys(leaving);
@@ -44,7 +44,7 @@ fn further_tutorial_pages_come_by_key() {
         program.press(KeyCode::F(2), KeyModifiers::NONE);
         assert!(!program.shows(size).contains("First steps"));
         program.press(KeyCode::F(2), KeyModifiers::NONE);
-        assert!(program.shows(size).contains("Enter does what the header awaits"));
+        assert!(program.shows(size).contains("Enter takes the next step that the header shows"));
         // A larger terminal shows the lines that did not fit.
         assert!(program.shows((120, 40)).contains("E8 is an EDNA"));
     }

@@ -151,7 +151,7 @@ fn a_busy_save_is_waited_for() {
         home.run(&["do", "t.ron", "--wait", wait, "note no"]).failed(3, &["it is open elsewhere"]);
     }
     home.run(&["do", "t.ron", "--wait", "soon", "note no"])
-        .failed(2, &["a time is a number of seconds, or a number and its unit: 2, 500ms, 2m"]);
+        .failed(2, &["a time is a number of seconds, or a number with its unit: 2, 500ms, 2m"]);
     let began = Instant::now();
     let holder = thread::spawn(move || {
         thread::sleep(Duration::from_millis(700));
@@ -187,7 +187,7 @@ fn targets_of_lock_file_links_are_left_alone() {
     symlink("bashrc", home.path(".t.ron.lock")).expect("a link");
     let save = home.read("t.ron");
     for call in [&["do", "t.ron", "note one"][..], &["seal", "t.ron"], &["merge", "t.ron", "u.ron"]] {
-        home.run(call).failed(3, &[".t.ron.lock", "is no plain file; delete that file", "wardiary log t.ron"]);
+        home.run(call).failed(3, &[".t.ron.lock", "is not a plain file; delete that file", "wardiary log t.ron"]);
         assert_eq!((home.read("bashrc").as_str(), home.read("t.ron")), ("alias ll\n", save.clone()), "{call:?}");
     }
     home.run(&["log", "t.ron"]).done();

@@ -79,10 +79,10 @@ fn an_older_file_in_its_place_takes_nothing_away() {
     session.sees("mine.ours-1.ron");
     assert_eq!(notes(&ours), ["one", "two"], "it is kept as soon as it is known");
     session.keys(F5);
-    session.sees("entry 2 would be gone");
+    session.sees("entry 2 would be lost");
     session.sees("put mine back");
     session.keys("\r");
-    session.sees("all of it is back in its file");
+    session.sees("the whole save is back in its file");
     assert_eq!(notes(&save), ["one", "two"]);
     assert_eq!(notes(&save.with_file_name("mine.ron.before-ours-1")), ["one"], "and what was there is kept");
     session.sees(": note \"three\"");
@@ -98,8 +98,8 @@ fn the_older_file_can_be_taken_and_what_it_lacks_is_kept() {
     fs::rename(&older, &save).expect("laid over");
     refuses(&session, "three");
     session.keys(&format!("{F5}{DOWN}\r"));
-    session.sees("read again: at entry 1");
-    session.sees("what was here is kept in");
+    session.sees("reloaded: at entry 1");
+    session.sees("the entries that it lacks are kept in");
     session.keys("\x03");
     leaves(&mut session);
     assert_eq!((notes(&save), notes(&ours)), (vec!["one".to_string()], vec!["one".to_string(), "two".to_string()]));
@@ -116,7 +116,7 @@ fn another_save_in_its_place_is_read_and_what_was_here_is_kept() {
     fs::copy(&older, &save).expect("laid over");
     refuses(&session, "three");
     session.keys(F5);
-    session.sees("read again: at entry 2; it is another file than before");
+    session.sees("reloaded: at entry 2; the file was replaced");
     session.sees("mine.ours-1.ron");
     session.keys("\x03");
     leaves(&mut session);
@@ -139,7 +139,7 @@ fn nobody_leaves_with_entries_that_are_in_no_file() {
         let Shown { home: _home, save, ours, mut session, .. } = shown();
         act(&save);
         session.keys("q");
-        session.sees("it lacks what is here: that is kept in");
+        session.sees("the entries that it lacks are kept in");
         session.sees("mine.ours-1.ron");
         assert_eq!(notes(&ours), ["one", "two"], "{what}");
         session.keys("q");
@@ -156,14 +156,14 @@ fn a_missing_file_is_restored_or_continued_elsewhere() {
     session.keys(F5);
     session.sees("The file can't be read any more");
     session.keys("\r");
-    session.sees("all of it is back in its file");
+    session.sees("the whole save is back in its file");
     session.keys("\r");
     session.sees("entry 3");
     // An emptied file: the same, and the empty file is kept.
     fs::write(&save, "").expect("emptied");
     refuses(&session, "four");
     session.keys(&format!("{F5}\r"));
-    session.sees("what was there is kept in");
+    session.sees("its other content is kept in");
     session.keys("\r");
     session.sees("entry 4");
     assert_eq!(notes(&save), ["one", "two", "three", "four"]);
@@ -181,14 +181,14 @@ fn a_missing_file_is_restored_or_continued_elsewhere() {
     put_folder(&save);
     refuses(&session, "six");
     session.keys(&format!("{F5}{DOWN}\r"));
-    session.sees("you go on in");
+    session.sees("continuing in ");
     session.keys("\r");
     session.sees("entry 6");
     // The user saves under another name.
     session.keys("\x13");
     session.sees("Save as");
     session.keys("\x15elsewhere\r");
-    session.sees("elsewhere.ron; you go on there");
+    session.sees("elsewhere.ron, and continuing there");
     session.keys(":note seven\r");
     session.sees("entry 7");
     leaves(&mut session);
@@ -205,7 +205,7 @@ fn copies_under_another_name_have_the_permissions_of_the_save() {
     session.keys("\x13");
     session.sees("Save as");
     session.keys("\x15elsewhere\r");
-    session.sees("elsewhere.ron; you go on there");
+    session.sees("elsewhere.ron, and continuing there");
     leaves(&mut session);
     assert_eq!(mode(&save.with_file_name("elsewhere.ron")), 0o600);
 }
@@ -218,7 +218,7 @@ fn restored_files_have_the_permissions_of_the_save() {
     session.keys(":note three\r");
     session.sees("the file is gone");
     session.keys(&format!("{F5}\r"));
-    session.sees("all of it is back in its file");
+    session.sees("the whole save is back in its file");
     session.keys("\r");
     session.sees("entry 3");
     assert_eq!(mode(&save), 0o600, "where there was no file");
@@ -226,7 +226,7 @@ fn restored_files_have_the_permissions_of_the_save() {
     fs::rename(&older, &save).expect("renamed");
     refuses(&session, "four");
     session.keys(&format!("{F5}\r"));
-    session.sees("what was there is kept in");
+    session.sees("its other content is kept in");
     session.keys("\r");
     session.sees("entry 4");
     assert_eq!(mode(&save), 0o600, "where there was another's");
@@ -235,7 +235,7 @@ fn restored_files_have_the_permissions_of_the_save() {
     fs::set_permissions(&save, fs::Permissions::from_mode(0o755)).expect("its mode");
     refuses(&session, "five");
     session.keys(&format!("{F5}{DOWN}\r"));
-    session.sees("you go on in");
+    session.sees("continuing in ");
     session.keys("\rq");
     assert_eq!(session.ends(), 0);
     let ours = |number: u32| home.path().join(format!("mine.ours-{number}.ron"));

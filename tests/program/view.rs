@@ -29,12 +29,12 @@ const LOOKS: &[PaneLook] = &[
         &[
             ("Tannenberg, the first day", |theme| theme.header.title),
             ("First day", |theme| theme.header.battle),
-            ("initiative to throw", |theme| theme.header.awaited),
+            ("initiative to roll", |theme| theme.header.awaited),
             ("entry 41", |theme| theme.header.muted),
             ("──", |theme| theme.header.rule),
         ],
     ),
-    ("header", (60, 1), &[("initiative to throw", |theme| theme.header.awaited)]),
+    ("header", (60, 1), &[("initiative to roll", |theme| theme.header.awaited)]),
     ("review", (80, 1), &[("REVIEW of entry 41", |theme| theme.header.warning)]),
     (
         "gauges",
@@ -94,7 +94,7 @@ const LOOKS: &[PaneLook] = &[
             ("41st Brigade: 10", |theme| theme.diary.sentence.patch(theme.diary.selected)),
         ],
     ),
-    ("no diary", (30, 4), &[("nothing is written yet", |theme| theme.diary.turn)]),
+    ("no diary", (30, 4), &[("no entries yet", |theme| theme.diary.turn)]),
 ];
 
 /// One snapshot of all panes. Other themes show the same text with their own styles, and ASCII replaces each sign.

@@ -128,12 +128,12 @@ impl Leader {
             let row = rows.next().unwrap_or_else(|| panic!("no contact for {order}:\n{}", self.session.text()));
             self.chooses("Contacts", &row);
             self.session.keys("\r");
-            self.session.sees("Enter gives it");
+            self.session.sees("Enter give the order");
             if self.session.text().contains(&contact) {
                 break;
             }
             self.session.keys("\x1b");
-            self.session.until("no order", |session| !session.text().contains("Enter gives it"));
+            self.session.until("no order", |session| !session.text().contains("Enter give the order"));
         }
         if !self.session.text().contains(&format!("{name} from")) {
             self.session.keys(&format!("\x15{order}"));

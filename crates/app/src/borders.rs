@@ -23,7 +23,7 @@ fn resize(session: &mut Session, direction: Direction, by: i16) -> Actions<Sessi
     if session.panes.resize(direction, by) {
         return effect(Effect::SavePanes);
     }
-    session.say(Notice::bad("this pane has no border there that can be moved"));
+    session.say(Notice::bad("this pane has no movable border there"));
     Vec::new()
 }
 
@@ -37,8 +37,8 @@ pub fn pane_with_title_at<P>(panes: impl IntoIterator<Item = (P, Rect)>, at: Pos
 /// The commands that resize panes. Their ids follow the first in the table: zoom, wider, narrower, taller, shorter,
 /// reset.
 pub const fn resize_commands<S>(first: CommandId) -> [Command<S, Session>; 6] {
-    const ZOOM: &str = "zoom: give the pane that has the keys all the room there is, or take it back";
-    const WIDER: &str = "make the pane wider; borders can be dragged, too, and it is kept";
+    const ZOOM: &str = "zoom: let the focused pane fill the screen, or restore the layout";
+    const WIDER: &str = "make the pane wider; borders can also be dragged, and the layout is saved";
     let (zoom, wider) = (first, first.later(1));
     let (narrower, taller, shorter, reset) = (first.later(2), first.later(3), first.later(4), first.later(5));
     [
@@ -50,7 +50,7 @@ pub const fn resize_commands<S>(first: CommandId) -> [Command<S, Session>; 6] {
         Command::new(narrower, "", "make it narrower", always, |_, s| resize(s, Direction::Horizontal, -2)),
         Command::new(taller, "", "make it taller", always, |_, s| resize(s, Direction::Vertical, 1)),
         Command::new(shorter, "", "make it shorter", always, |_, s| resize(s, Direction::Vertical, -1)),
-        Command::new(reset, "", "all panes as they are by default", always, |_, s| {
+        Command::new(reset, "", "reset the layout of all panes", always, |_, s| {
             s.panes.reset();
             effect(Effect::SavePanes)
         }),

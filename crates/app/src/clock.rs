@@ -16,7 +16,7 @@ pub fn now() -> Result<Timestamp, UserError> {
 
 pub fn to_timestamp(time: SystemTime) -> Result<Timestamp, UserError> {
     Timestamp::try_from(time).map_err(|_| {
-        let failure = UserError::refused("this machine's clock stands beyond the year 9999, or as far back");
-        failure.hint("set it right, and give the order again")
+        let failure = UserError::refused("this machine's clock is set beyond the year 9999, or too far in the past");
+        failure.hint("correct it, and give the order again")
     })
 }

@@ -39,7 +39,7 @@ pub(crate) type Availability = Result<(), Unavailable>;
 /// Why a command is unavailable now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unavailable {
-    /// The user is told this reason.
+    /// The program gives this reason to the user.
     Because(Cow<'static, str>),
     /// The key of the command means something else now, such as text, so pressing it gives no reason.
     NotNow,
@@ -52,7 +52,7 @@ impl fmt::Display for Unavailable {
         f.write_str(match self {
             Self::Because(why) => why,
             Self::NotNow => "not possible now",
-            Self::NoWayBack => "there is nothing to go back from",
+            Self::NoWayBack => "there is nothing to go back to",
         })
     }
 }

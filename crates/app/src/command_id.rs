@@ -29,7 +29,7 @@ struct Row {
 }
 
 /// Passes the table to the macro `$with`. A row has an id, the name in key files and the default keys, and for some
-/// commands a [`CommandKind`]. Keys that are pressed one after the other stand in the same brackets. A row with `@` has
+/// commands a [`CommandKind`]. Keys that are pressed in sequence are in the same brackets. A row with `@` has
 /// the common part of several names, and the commands that have the same keys in most groups. A group has its name in
 /// key files and its id. Groups and rows have the order of `assets/keys.ron`.
 macro_rules! command_table {

@@ -54,7 +54,7 @@ pub enum Action<C> {
 
 pub type Actions<C> = Vec<Action<C>>;
 
-/// What a command returns: actions, or nothing.
+/// The return value of a command: actions, or nothing.
 pub(crate) trait Outcome<C> {
     fn actions(self) -> Actions<C>;
 }
@@ -254,7 +254,7 @@ pub trait Context: 'static {
     /// # Errors
     /// The reason why no order can be given now, as a sentence.
     fn new_order_line(&self, _words: String) -> Result<Box<dyn Overlay<Self>>, String> {
-        Err("orders are given where a save is open".into())
+        Err("orders can only be given in an open save".into())
     }
 }
 

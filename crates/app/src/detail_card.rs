@@ -122,7 +122,7 @@ fn rows(session: &mut Session, id: Id, columns: usize, is_reading: bool) -> Vec<
     rows.extend(stats_rows(session, id, columns, is_reading));
     let entries = entry_rows(session, id);
     if !entries.is_empty() {
-        rows.push(TablePaneRow::text("Entries that speak of it", CellTone::Title));
+        rows.push(TablePaneRow::text("Entries about it", CellTone::Title));
         rows.extend(entries);
     }
     rows
@@ -199,7 +199,7 @@ fn test_in_words(test: &NamedTest) -> String {
     format!("{}, {} on {dice}", test.name, test.needs)
 }
 
-/// What its EDNA means, such as `Acts on 5 or less of 2d6.`
+/// The meaning of its EDNA, such as `Acts on 5 or less of 2d6.`
 fn edna_in_words(state: &State, unit: &Unit) -> String {
     let rules = &state.book().edna;
     let acts = match rules.equal {
@@ -207,7 +207,7 @@ fn edna_in_words(state: &State, unit: &Unit) -> String {
         EqualRoll::Halts => unit.edna.now.saturating_sub(1),
     };
     if unit.is_ineffective() {
-        return "It is used up: the unit is ineffective.".into();
+        return "Its EDNA is used up: the unit is ineffective.".into();
     }
     format!("Tested with {}: it acts on {acts} or less.", rules.dice)
 }
@@ -266,7 +266,7 @@ fn stats_rows(session: &Session, id: Id, columns: usize, is_reading: bool) -> Ve
     let mut rows = vec![TablePaneRow::text(format!("In {}", state.name(battle.id)), CellTone::Title)];
     let text = session.unit_stats.stats_of(unit).map_or_else(Vec::new, words::achievements);
     if is_reading {
-        rows.push(TablePaneRow::text("the diary is being read …", CellTone::Muted));
+        rows.push(TablePaneRow::text("reading the diary …", CellTone::Muted));
     } else if text.is_empty() {
         rows.push(TablePaneRow::text("has done nothing yet", CellTone::Muted));
     }

@@ -1,4 +1,4 @@
-//! Whose dice are thrown on the physical table, and whose by the program.
+//! Whose dice are rolled on the physical table, and whose by the program.
 
 use std::collections::BTreeSet;
 use wardiary_base::{
@@ -7,12 +7,12 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// The sides that throw on the table and type in their dice.
+/// The sides that roll on the table and type in their dice.
 #[derive(Clone, Debug)]
 pub struct DiceTable<'a> {
     state: &'a State,
     pub sides: BTreeSet<SideId>,
-    /// Whether all sides throw on the table. Dice without a side are then thrown there as well.
+    /// Whether all sides roll on the table. Dice without a side are then rolled there as well.
     pub all: bool,
 }
 
@@ -28,7 +28,7 @@ impl<'a> DiceTable<'a> {
         Self { state, sides, all: has_all }
     }
 
-    /// Whether this owner's dice are thrown on the table.
+    /// Whether this owner's dice are rolled on the table.
     pub fn throws_for(&self, owner: Owner) -> bool {
         self.state.side_of(Id(owner.0)).map_or(self.all, |side| self.sides.contains(&side))
     }

@@ -23,7 +23,7 @@ pub enum Effect {
     ListLines(Vec<String>),
     /// Gives typed lines as orders in sequence, and lists those from the first that is not given on.
     GiveLines(Vec<String>),
-    /// Records an order as broken off after these dice were shown.
+    /// Records an order as cancelled after these dice were shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
     /// Records that the tutorial was shown.
     SaveTutorialShown,

@@ -61,9 +61,9 @@ fn draw_visible_stack(frame: &mut Frame, model: &Model) {
     frame.buffer_mut().content.fill(ground);
     if is_too_small(area.width, area.height) {
         let (width, height) = SMALLEST;
-        let here = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
+        let here = format!("wardiary needs {width}×{height}; this terminal has {}×{}", area.width, area.height);
         let quit = model.keymap.key_labels(CommandId::Quit).first().map(|quit| format!("{quit} quits"));
-        let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
+        let close = model.has_overlay().then(|| "Esc closes the dialog".to_string());
         let keys: Vec<String> = quit.into_iter().chain(close).collect();
         let first = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
         // The reason why the program did not quit, if there is one.

@@ -145,7 +145,7 @@ impl KeymapPatch {
             let fault = Fault::at(format!("{path}.does"), what);
             let near = text::nearest(&binding.does, group.commands.iter().map(|info| info.id.name()));
             self.faults.push(match near {
-                Some(near) => fault.with_hint(format!("perhaps `{near}`")),
+                Some(near) => fault.with_hint(format!("did you mean `{near}`?")),
                 None => fault,
             });
             return;
@@ -158,9 +158,9 @@ impl KeymapPatch {
                     combinations.push(keys);
                 }
                 None => self.faults.push(
-                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key))).with_hint(
-                        "a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it; or up \
-                             to three of them, one after the other, with blanks between",
+                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is not a key", text::display_name(key))).with_hint(
+                        "a key is a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it; or up \
+                             to three keys in sequence, separated by blanks",
                     ),
                 ),
             }
@@ -181,7 +181,8 @@ impl KeymapPatch {
             for key in keys_of(*id) {
                 if let Some(rival) = ids[..at].iter().find(|rival| keys_of(**rival).contains(key)) {
                     let place = self.bound_place(*id, key).or_else(|| self.bound_place(*rival, key));
-                    let what = format!("{} does both `{}` and `{}`", file_notation(key), rival.name(), id.name());
+                    let what =
+                        format!("{} is bound to both `{}` and `{}`", file_notation(key), rival.name(), id.name());
                     self.faults.push(Fault::at(place.unwrap_or_default(), what));
                 }
                 // A user's binding overrides shipped ones that start with it. A user's binding that can never be
@@ -189,8 +190,11 @@ impl KeymapPatch {
                 let begins = |own: &KeySequence| own.len() < key.len() && key.starts_with(own);
                 let first = ids.iter().find(|other| keys_of(**other).iter().any(begins));
                 if let (Some(first), Some(place)) = (first, self.bound_place(*id, key)) {
-                    let what =
-                        format!("{} never counts: its first key alone does `{}`", file_notation(key), first.name());
+                    let what = format!(
+                        "{} has no effect: its first key alone is bound to `{}`",
+                        file_notation(key),
+                        first.name()
+                    );
                     self.faults.push(Fault::at(place, what));
                 }
             }

@@ -24,7 +24,7 @@ fn roll_title(session: &Session) -> String {
     match session.last_roll.as_ref() {
         Some(OrderRoll::Phase(fought)) => {
             let sides = fought.sides.map(|side| state.name(side));
-            let settled = if fought.settled { "" } else { ": dice may be thrown again" };
+            let settled = if fought.settled { "" } else { ": dice may be rerolled" };
             let part = match fought.part {
                 FightPart::Phase(number) => format!("phase {number} of {}", state.book().scrud.phases),
                 FightPart::Round(number) => format!("round {number} of the Conflict"),
@@ -48,7 +48,7 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
             })
         });
         let more = steps.key.as_ref().filter(|_| steps.has_more()).map(|key| format!("{key}: more   "));
-        let leave = format!(" {}Esc: no more of this ", more.unwrap_or_default());
+        let leave = format!(" {}Esc: close ", more.unwrap_or_default());
         let leave = Line::styled(leave, look.theme.picker.muted).right_aligned();
         let block = frame_of(look, Line::from("First steps"), false).title_bottom(leave);
         frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(look.theme.dialog.text).block(block), area);
@@ -60,11 +60,11 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     let block = dice.into_iter().fold(block, Block::title_bottom);
     let Some(rolled) = session.last_roll.as_ref() else {
         let text = if session.has_dice() && session.is_reviewing() {
-            "The dice of this entry stand in the diary; the order was broken off, or changed by hand, and came to nothing."
+            "The diary keeps the dice of this entry; the order was cancelled or changed by hand, and had no effect."
         } else if gives_orders {
-            "Choose a stack or a unit and a key below, or type an order after a colon."
+            "Choose a stack or a unit and press a key listed below, or type a colon and an order."
         } else {
-            "No dice are shown: none fell in this entry, or in those shortly before it in the same battle."
+            "No dice to show: none were rolled in this entry, or shortly before it in the same battle."
         };
         let text = Line::styled(text, look.theme.dialog.muted);
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }).block(block), area);

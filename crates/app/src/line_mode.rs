@@ -14,7 +14,12 @@ use crate::{
 };
 use crossterm::event::KeyCode;
 use ratatui::layout::Size;
-use std::io::{self, BufRead, IsTerminal, Read as _, Write};
+use std::{
+    io::{self, BufRead, IsTerminal, Read as _, Write},
+    sync::mpsc::sync_channel,
+    thread,
+    time::Duration,
+};
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
@@ -26,8 +31,11 @@ use wardiary_view::Look;
 /// Maximum length of an input line, in bytes.
 const MAX_LINE_BYTES: u64 = 65_536;
 
-const GREETING: &str = "Lines: an order, a command by name, the number of a line, or Enter for what is awaited; \
-                      `?` lists what can be done, `show` tells all that is there, `back` goes back, `quit` leaves.";
+/// How soon a line follows another if both were pasted. Nobody types a line in this time.
+const PASTE_GAP: Duration = Duration::from_millis(30);
+
+const GREETING: &str = "Type an order, the name of a command or the number of a line, or press Enter for the next step; \
+                      `?` lists the commands, `show` prints the whole screen, `back` goes back, `quit` quits.";
 
 /// Runs the program in line mode until the user quits or the input ends.
 ///
@@ -38,7 +46,12 @@ pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<()
     model.size = Size::new(FRAME_SIZE.0, FRAME_SIZE.1);
     model.settings.flourish = false;
     let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let done = line_loop(&mut model, &mut io::stdin().lock(), &mut io::stdout().lock(), prompts);
+    let done = if io::stdin().is_terminal() {
+        line_loop(&mut model, typed_lines(), &mut io::stdout().lock(), prompts)
+    } else {
+        let script = || Ok(next_line(&mut io::stdin().lock())?.map(|line| (line, 0)));
+        line_loop(&mut model, script, &mut io::stdout().lock(), prompts)
+    };
     // Keeps unsaved entries and drawings, however the run ends.
     let drawn = if matches!(done, Ok(true)) { None } else { effects::save_unsaved_drawing(&model) };
     let rescue_copy = effects::save_unsaved_entries(&mut model);
@@ -52,8 +65,14 @@ pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<()
     }
 }
 
-/// Reads lines and writes the result of each. Returns whether the user quit; false at the end of the input.
-fn line_loop(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, prompts: bool) -> io::Result<bool> {
+/// Handles lines and writes the result of each. `next` returns a line, and how many more came with it that are ignored;
+/// `None` at the end of the input. Returns whether the user quit; false at the end of the input.
+fn line_loop(
+    model: &mut Model,
+    mut next: impl FnMut() -> io::Result<Option<(String, usize)>>,
+    out: &mut impl Write,
+    prompts: bool,
+) -> io::Result<bool> {
     prepare(model);
     writeln!(out, "{GREETING}")?;
     let mut output = LastOutput::of(model);
@@ -63,7 +82,11 @@ fn line_loop(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, 
             write!(out, "> ")?;
         }
         out.flush()?;
-        let Some(line) = next_line(input)? else { return Ok(false) };
+        let Some((line, pasted)) = next()? else { return Ok(false) };
+        if pasted > 0 {
+            let more = text::count(pasted, "more line was pasted and is", "more lines were pasted and are");
+            writeln!(out, "{more} ignored. `wardiary do SAVE -` reads a script.")?;
+        }
         if model.shown_session().is_some_and(|session| session.viewed().is_following()) {
             effects::catch_up(model, Watch::none());
         }
@@ -77,6 +100,30 @@ fn line_loop(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, 
             // A terminal in line mode can mark its own text, so a copy is written out.
             write_lines(out, &text.lines().map(String::from).collect::<Vec<_>>())?;
         }
+    }
+}
+
+/// Lines from a terminal, each with the number of lines that arrived together with it. These were pasted, and would be
+/// orders that nobody looked at.
+fn typed_lines() -> impl FnMut() -> io::Result<Option<(String, usize)>> {
+    let (sender, lines) = sync_channel(0);
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let line = next_line(&mut input);
+            let is_last = !matches!(line, Ok(Some(_)));
+            if sender.send(line).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    move || {
+        let Some(line) = lines.recv().unwrap_or(Ok(None))? else { return Ok(None) };
+        let mut pasted = 0;
+        while let Ok(Ok(Some(more))) = lines.recv_timeout(PASTE_GAP) {
+            pasted += usize::from(!more.trim().is_empty());
+        }
+        Ok(Some((line, pasted)))
     }
 }
 
@@ -177,7 +224,7 @@ impl LastOutput {
 
     pub(super) fn initial_lines(&self, model: &mut Model) -> Vec<String> {
         let mut text: Vec<String> = take_notice_text(model).into_iter().collect();
-        text.extend(self.viewing_side.iter().map(|side| format!("This is as seen by {side}.")));
+        text.extend(self.viewing_side.iter().map(|side| format!("This is the view of {side}.")));
         text.extend(self.lines.iter().cloned());
         text.extend(awaited_text(model).filter(|_| self.top.is_screen()));
         text
@@ -231,7 +278,7 @@ fn awaited_text(model: &mut Model) -> Option<String> {
     if session.is_reviewing() {
         return Some(format!("This is entry {}, in the past.", session.entry()));
     }
-    window_title::awaited(session).map(|awaited| format!("Awaited: {}.", awaited.text))
+    window_title::awaited(session).map(|awaited| format!("Next: {}.", awaited.text))
 }
 
 fn viewing_side(model: &mut Model) -> Option<String> {

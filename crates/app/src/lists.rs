@@ -12,7 +12,7 @@ use wardiary_view::{
     ClickTarget, campaign::CampaignRow, forces::visible_scroll, list_dialog::ListRow, row_at, table_pane::TablePaneRow,
 };
 
-/// The selection and the scroll offset of a list. The rows may belong to somebody else; methods take their number.
+/// The selection and the scroll offset of a list. It does not hold the rows; methods take their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListState {
     pub selected: usize,

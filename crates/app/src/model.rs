@@ -65,6 +65,8 @@ pub struct Model {
     /// The clickable areas of the last frame.
     pub(super) click_areas: ClickTargets,
     pub clipboard: Option<String>,
+    /// The commands of the command line with their descriptions, for the help.
+    pub(super) shell_commands: Vec<(String, String)>,
     /// Whether to show the tutorial in a first battle.
     has_tutorial: bool,
     new_odds_worker: fn() -> OddsWorker,
@@ -119,6 +121,7 @@ impl Model {
             visible_stack: VisibleStack::Start(Box::new(new_start_stack(start)), None),
             click_areas: ClickTargets::default(),
             clipboard: None,
+            shell_commands: Vec::new(),
             has_tutorial: false,
             new_odds_worker: OddsWorker::without_thread,
             new_previews: SavePreviews::default,
@@ -421,9 +424,9 @@ impl Model {
         match self.theme_environment.theme(&self.settings, &self.folders) {
             Ok(theme) => {
                 self.theme = theme;
-                self.say(Notice::good(format!("theme {} was read again", self.theme.name())));
+                self.say(Notice::good(format!("theme {} was reloaded", self.theme.name())));
             }
-            Err(fault) => self.say(Notice::bad(format!("{}; the colours stay as they are", fault.what))),
+            Err(fault) => self.say(Notice::bad(format!("{}; the colours are not changed", fault.what))),
         }
         true
     }

@@ -85,6 +85,6 @@ impl HistoryCursor {
     }
 
     pub fn position_text(&self) -> String {
-        format!("{} of {} ordered earlier", self.index + 1, self.lines.len())
+        format!("{} of {} earlier orders", self.index + 1, self.lines.len())
     }
 }

@@ -35,8 +35,9 @@ impl SettingOverrides {
     pub fn parse(assignments: &[String], own_themes: &[Text]) -> Result<Self, UserError> {
         let one = |assignment: &String| {
             let Some((name, value)) = assignment.split_once('=') else {
-                let failure = UserError::usage(format!("“{}” sets nothing", text::display_name(assignment)));
-                return Err(failure.hint("a setting is written NAME=VALUE, such as theme=light"));
+                let failure =
+                    UserError::usage(format!("“{}” is not a setting with a value", text::display_name(assignment)));
+                return Err(failure.hint("write a setting as NAME=VALUE, such as theme=light"));
             };
             let name = name.trim();
             let Some((typed, name)) = names().find(|(known, _)| *known == name) else {

@@ -94,8 +94,8 @@ pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserErro
     let drawn = if matches!(done, Ok(ExitReason::Quit)) { None } else { effects::save_unsaved_drawing(&model) };
     let rescue_copy = effects::save_unsaved_entries(&mut model);
     signals::allow_exit(rescue_copy.as_ref().map(|rescue_copy| match rescue_copy {
-        Ok(rescue_copy) => format!("the file lacks what was here: that is kept in {}", display_path(rescue_copy)),
-        Err(error) => format!("what the file lacks is in no file: {error}"),
+        Ok(rescue_copy) => format!("the entries that the file lacks are kept in {}", display_path(rescue_copy)),
+        Err(error) => format!("the entries that the file lacks could not be saved: {error}"),
     }));
     match done {
         Ok(ExitReason::Quit) => terminal.leave(),
@@ -129,6 +129,8 @@ pub struct UserFiles {
     keymap: Keymap,
     theme: (Theme, ThemeEnvironment),
     faults: Vec<UserError>,
+    /// The commands of the command line with their descriptions. The help lists them; this crate knows none.
+    pub shell_commands: Vec<(String, String)>,
 }
 
 impl UserFiles {
@@ -149,7 +151,7 @@ impl UserFiles {
             faults.push(fault);
             theme::in_terminal_colours(&Theme::default())
         });
-        Self { settings, keymap, theme: (theme, around), faults }
+        Self { settings, keymap, theme: (theme, around), faults, shell_commands: Vec::new() }
     }
 
     /// All faults with their positions and hints. File names are relative to the config folder.
@@ -170,7 +172,7 @@ impl UserFiles {
 
 fn fault_sentence(fault: &UserError) -> String {
     let hint = fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
-    format!("{}{hint}; the defaults stand in for what is wrong", fault.what)
+    format!("{}{hint}; the defaults are used instead", fault.what)
 }
 
 /// The model at the start, with the user's settings, keys and theme, and a notice about faults in them.
@@ -184,7 +186,7 @@ pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model
     let faults = own.fault_lines(&folders);
     let mut model = build_model(from, folders, own);
     if !faults.is_empty() {
-        model.say(Notice::bad(format!("{}; the defaults stand in for what is wrong", faults.join("; "))));
+        model.say(Notice::bad(format!("{}; the defaults are used instead", faults.join("; "))));
     }
     // One fault fits the notice line; several open a list.
     if faults.len() > 1 {
@@ -195,11 +197,12 @@ pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model
 
 /// The model at the start, without a notice about faults.
 pub(super) fn build_model(from: Start, folders: Folders, own: UserFiles) -> Model {
-    let UserFiles { settings, keymap, theme, .. } = own;
+    let UserFiles { settings, keymap, theme, shell_commands, .. } = own;
     // The start screen reads every save and scenario, so it is built only when shown.
     let start =
         if matches!(from, Start::StartScreen) { effects::start_context(&folders) } else { StartContext::default() };
     let mut model = Model::new(folders, settings, keymap, theme, start);
+    model.shell_commands = shell_commands;
     match from {
         Start::StartScreen => {}
         Start::Save(save) => model.open_save(*save),

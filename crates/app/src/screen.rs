@@ -23,12 +23,12 @@ macro_rules! screens {
     ($with:ident) => {
         $with! {
             Battle: BattleScreen in battle, OddsBattle, "battle", "to the battle";
-            Map: MapScreen in map, Map, "map", "the Map screen: the ground, who stands on it, orders by pointing";
-            Review: ReviewScreen in review, Review, "review", "the Review screen: the diary read again, entry by entry";
-            Odds: OddsScreen in odds, Odds, "odds", "the Odds screen: any roll, and what would change it";
+            Map: MapScreen in map, Map, "map", "the Map screen: the ground, the units on it, orders by pointing";
+            Review: ReviewScreen in review, Review, "review", "the Review screen: the diary, entry by entry";
+            Odds: OddsScreen in odds, Odds, "odds", "the Odds screen: the odds of any roll, and how changes affect them";
             Campaign: CampaignScreen in campaign, Campaign, "campaign", "the Campaign screen: the calendar, the forces, the battles and their results";
-            Luck: LuckScreen in luck, Luck, "luck", "the Luck screen: what the dice gave, beside what they could have given";
-            Service: ServiceScreen in service, Service, "records", "the service records: what became of each unit, battle by battle";
+            Luck: LuckScreen in luck, Luck, "luck", "the Luck screen: the rolls of each side, compared with their expectation";
+            Service: ServiceScreen in service, Service, "records", "the service records: each unit, battle by battle";
         }
     };
 }

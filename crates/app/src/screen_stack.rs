@@ -326,7 +326,7 @@ impl<C: Context> ScreenStack<C> {
     pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
         self.pressed_keys.clear();
         self.send(Event::Paste(pasted)).unwrap_or_else(|| {
-            self.context.say(Notice::bad("pasted text has no place here"));
+            self.context.say(Notice::bad("text can't be pasted here"));
             Vec::new()
         })
     }

@@ -123,7 +123,7 @@ fn open_screen(model: &mut Model, screen: ScreenName, order: Option<&str>) -> Re
             let read = notation::parse_instruction_in(session.battle(), text, session.state());
             match read.map_err(|error| UserError::from_notation(error, text))? {
                 Instruction::Order(order) => Some(Box::new(order)),
-                _ => return Err(UserError::usage(format!("“{}” asks for no dice", text::display_name(text)))),
+                _ => return Err(UserError::usage(format!("“{}” rolls no dice", text::display_name(text)))),
             }
         }
     };

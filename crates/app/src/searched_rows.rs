@@ -108,13 +108,13 @@ impl ListSearch {
     /// The number of matches and the list they are in.
     pub fn status_text(&self) -> String {
         let Some(SearchResult { number: place, count: all, name, is_complete: is_whole }) = &self.found else {
-            return "type to find".into();
+            return "type to search".into();
         };
         let more = if *is_whole { "" } else { " so far" };
         let within = if name.is_empty() { String::new() } else { format!(" in {}", text::display_name(name)) };
         match (place, all) {
-            (_, 0) if *is_whole => "nothing says that".into(),
-            (_, 0) => "nothing so far".into(),
+            (_, 0) if *is_whole => "no match".into(),
+            (_, 0) => "no match so far".into(),
             (0, all) => format!("{all}{more}{within}"),
             (place, all) => format!("{place} of {all}{more}{within}"),
         }

@@ -82,16 +82,16 @@ pub struct Session {
     pub(crate) aftermath: Option<EntryNo>,
     /// How many dice have landed, while the dice fall.
     pub(crate) dice_landed: Option<usize>,
-    /// What is shown while the dice fall: the entry before, and the state after it.
+    /// The entry shown while the dice fall, which is the one before them, and the state after it.
     before_dice: Option<(EntryNo, State)>,
     pub(crate) docked: bool,
     /// The units and stacks picked for the next order, in this order.
     picked: Vec<Id>,
     /// Proposals dismissed between battles, and the campaign time of the dismissal.
     dismissed: (Moment, Vec<ProposalKey>),
-    /// Whether dice are thrown on the table if the save does not say, and the like.
+    /// The user's settings, such as whether dice are rolled on the table if the save does not say.
     pub(crate) settings: Settings,
-    /// The sides that threw on the table in the last mixed setting, to return to it.
+    /// The sides that rolled on the table in the last mixed setting, to return to it.
     pub(crate) last_mixed_sides: Vec<SideId>,
     /// The tutorial shown in place of the dice.
     pub(crate) tutorial: Tutorial,
@@ -561,9 +561,11 @@ fn share_notice(share: &Save, letter_file: &Result<LetterFile, UserError>) -> No
     let letter = match text::count(many, "order", "orders") {
         _ if many == 0 => format!("orders typed here go into {file}, for the referee"),
         many if letter_file.is_outdated(share) => {
-            format!("{file} has {many} composed on entry {entry}; the next begins another letter, and this one is kept")
+            format!(
+                "{file} has {many} composed at entry {entry}; the next order starts a new orders file, and this one is kept"
+            )
         }
         many => format!("{many} in {file}, for the referee"),
     };
-    Notice::good(format!("this is a share: what {side} knew; {letter}"))
+    Notice::good(format!("this is a share for {side}; {letter}"))
 }

@@ -106,7 +106,7 @@ impl SessionOdds {
     pub fn order_odds_text(&self, state: &State) -> (Option<ChanceTable>, Vec<String>) {
         match (&self.forecast, &self.current_request) {
             (None, request) if *request != OddsRequest::Nothing && self.is_busy() => {
-                (None, vec!["the odds are being worked out".into()])
+                (None, vec!["calculating the odds".into()])
             }
             (None, OddsRequest::Order(_, order)) => {
                 let unknown = unknown_side_of(state, order);

@@ -58,39 +58,39 @@ macro_rules! settings {
 }
 
 settings! {
-    /// The theme: one that ships (`wardiary theme` lists them), or one of your own, by its file's name. With `auto` it
-    /// is `dark` or `light`, as the terminal's background is.
+    /// The theme: a built-in one (`wardiary theme` lists them), or your own, by its file name. `auto` is `dark` or
+    /// `light`, depending on the terminal's background.
     theme: Text = AUTO.into(),
-    /// What the terminal can draw: `unicode` lines, blocks and signs; what a `console` has, the signs of code page 437; plain
-    /// `ascii`. With `auto` it is `console` where the terminal is one (`TERM=linux`), and else `unicode`.
+    /// The characters that the terminal can draw: `unicode`, with lines, blocks and symbols; `console`, those of code page
+    /// 437; or plain `ascii`. `auto` is `console` on a system console (`TERM=linux`), and else `unicode`.
     #[serde(alias = "ascii")]
     glyphs: GlyphChoice = GlyphChoice::Auto,
     /// Whether dice land one after the other.
     flourish: bool = true,
-    /// Whether the mouse works in the program; otherwise the terminal selects text with it.
+    /// Whether the mouse controls the program; otherwise it selects text in the terminal.
     mouse: bool = true,
-    /// Whether the dice are rolled at the table, to begin with.
+    /// Whether dice are rolled on the table, unless the save says otherwise.
     by_hand: bool = false,
-    /// Whether the last face that is typed gives the order, without Enter.
+    /// Whether typing the last face gives the order, without Enter.
     last_face_gives: bool = false,
-    /// Whether the terminal's bell rings when somebody else is to act, or to decide: who goes first, which dice stand.
+    /// Whether the terminal's bell rings when another side has to act, or to decide: who goes first, which dice to keep.
     bell: bool = false,
-    /// Whether the program is read and typed line by line, as with `--plain`.
+    /// Whether the program reads and writes plain lines, as with `--plain`.
     plain: bool = false,
-    /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
-    /// opened that day. With 0 none is made.
+    /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save at the time it was first
+    /// opened that day. 0 makes none.
     daily_copies: usize = 0,
-    /// How many bytes a line may have that a player sends to `wardiary do SAVE --as SIDE`. A longer one is refused.
+    /// The maximum length, in bytes, of a line that a player sends to `wardiary do SAVE --as SIDE`. Longer lines are refused.
     player_line_bytes: usize = 4096,
-    /// How many lines a player may send in one call.
+    /// The maximum number of lines that a player may send in one call.
     player_lines: usize = 200,
-    /// How many orders of a side may wait for the referee's answer: when there are as many, its players hand in no more.
+    /// The maximum number of orders of a side that wait for the referee's answer. Its players can't hand in more.
     player_waiting_orders: usize = 200,
-    /// How many bytes the orders of a side that wait for an answer may have in all.
+    /// The maximum total length, in bytes, of the orders of a side that wait for an answer.
     player_waiting_bytes: usize = 65536,
-    /// How many seconds a player's call waits, at its end, for the player to read what it says.
+    /// How many seconds a player's call waits at its end for its output to be read.
     player_read_seconds: u32 = 10,
-    /// Words of your own that each stand for an order, with places {1} to {9} for what is typed behind them: with
+    /// Your own words for orders, with places {1} to {9} for the text typed after them: with
     /// `{"charge": "scrud {1} v {2}"}` the line `charge "XX Corps" Russians` is the order `scrud "XX Corps" v Russians`.
     aliases: Aliases = Aliases::default(),
 }
@@ -202,8 +202,8 @@ impl Settings {
     pub fn document(&self) -> String {
         let defaults = Self::default();
         let mut file = String::from(
-            "// What you can set in wardiary. A setting that is a comment is as it is by default.\n\
-             // `wardiary settings` says what holds and where it came from, `wardiary check` what is wrong in this file.\n(\n",
+            "// The settings of wardiary. A setting that is commented out has its default.\n\
+             // `wardiary settings` shows the current settings and where they come from, `wardiary check` finds faults in this file.\n(\n",
         );
         for (name, about) in Self::ABOUT {
             for line in textwrap::wrap(about.trim(), MAX_LINE_WIDTH - 7) {

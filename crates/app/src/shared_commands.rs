@@ -18,12 +18,12 @@ use wardiary_base::{
 // ---- lists
 
 pub const fn find<S, C: Context>() -> Command<S, C> {
-    let help = "find in the list as you type, and in the others beside it; then go from match to match";
+    let help = "search this list and those beside it as you type; then go from match to match";
     Command::new(CommandId::Find, "find", help, always, |_, _| vec![Action::OpenSearch]).with_text_line()
 }
 
 pub(crate) const fn find_next<S, C: Context>() -> Command<S, C> {
-    let help = "the next that says what was looked for last";
+    let help = "the next match of the last search";
     Command::new(CommandId::FindNext, "", help, always, |_, _| vec![Action::RepeatSearch])
 }
 
@@ -31,7 +31,7 @@ pub(crate) const fn find_next<S, C: Context>() -> Command<S, C> {
 
 /// Whether the session is at the last entry.
 pub(crate) fn is_at_head<S>(_: &S, session: &Session) -> Availability {
-    require(!session.is_reviewing(), "this is the past: Esc comes back to now")
+    require(!session.is_reviewing(), "this is the past: Esc returns to the present")
 }
 
 /// Whether the save can be written, in the past as well.
@@ -70,18 +70,18 @@ pub(crate) fn has_mechanism(session: &Session, mechanism: Mechanism) -> Availabi
     if book.uses(mechanism) {
         return Ok(());
     }
-    Err(format!("the rulebook “{}” does without {}", book.name, mechanism.title()).into())
+    Err(format!("the rulebook “{}” does not use {}", book.name, mechanism.title()).into())
 }
 
 pub(crate) fn can_read_again<S>(_: &S, session: &Session) -> Availability {
-    require(session.diary().share().is_none(), "a share is a copy, which nobody writes on")?;
+    require(session.diary().share().is_none(), "a share is a copy that nobody writes to")?;
     let is_outdated =
         session.viewed().is_changed_elsewhere() || session.viewed().is_following() && session.viewed().side().is_none();
-    require(is_outdated, "nobody else has written in the file")
+    require(is_outdated, "nobody else has written to the file")
 }
 
 pub(crate) const fn earlier<S>(help: &'static str) -> Command<S, Session> {
-    let available = |_: &S, session: &Session| require(session.entry() != 0, "nothing is written before this");
+    let available = |_: &S, session: &Session| require(session.entry() != 0, "there is no earlier entry");
     Command::new(CommandId::MapEarlier, "earlier", help, available, |_, session| {
         session.look_further(-1);
         Vec::new()
@@ -89,15 +89,15 @@ pub(crate) const fn earlier<S>(help: &'static str) -> Command<S, Session> {
 }
 
 pub(crate) const fn later<S>() -> Command<S, Session> {
-    let available = |_: &S, session: &Session| require(session.is_reviewing(), "nothing is written after this");
-    Command::new(CommandId::MapLater, "later", "and an entry later", available, |_, session| {
+    let available = |_: &S, session: &Session| require(session.is_reviewing(), "there is no later entry");
+    Command::new(CommandId::MapLater, "later", "one entry later", available, |_, session| {
         session.look_further(1);
         Vec::new()
     })
 }
 
 pub(crate) const fn read_again<S>(help: &'static str) -> Command<S, Session> {
-    Command::new(CommandId::ReadAgain, "read again", help, can_read_again, |_, _| effect(Effect::ReadAgain))
+    Command::new(CommandId::ReadAgain, "reload", help, can_read_again, |_, _| effect(Effect::ReadAgain))
 }
 
 pub(crate) fn can_undo<S>(screen: &S, session: &Session) -> Availability {
@@ -106,21 +106,21 @@ pub(crate) fn can_undo<S>(screen: &S, session: &Session) -> Availability {
         return Ok(());
     }
     is_writable(session)?;
-    require(session.diary().head() != 0, "nothing is written yet")
+    require(session.diary().head() != 0, "the diary has no entries yet")
 }
 
 pub const fn undo<S>() -> Command<S, Session> {
-    let help = "take the last entry back; nothing is erased";
+    let help = "undo the last entry; nothing is erased";
     Command::new(CommandId::Undo, "undo", help, can_undo, |_, _| effect(Effect::Undo(1)))
 }
 
 pub(crate) fn can_redo<S>(screen: &S, session: &Session) -> Availability {
     can_write(screen, session)?;
-    require(session.diary().redoable().next().is_some(), "nothing was taken back")
+    require(session.diary().redoable().next().is_some(), "there is nothing to redo")
 }
 
 pub const fn redo<S>() -> Command<S, Session> {
-    Command::new(CommandId::Redo, "redo", "bring it back", can_redo, |_, _| effect(Effect::Redo(1)))
+    Command::new(CommandId::Redo, "redo", "redo the entry", can_redo, |_, _| effect(Effect::Redo(1)))
 }
 
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
@@ -132,7 +132,7 @@ pub(crate) const fn next_battle<S>() -> Command<S, Session> {
 }
 
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
-    let help = "to the battle before";
+    let help = "to the previous battle";
     Command::new(CommandId::PreviousBattle, "", help, several_battles, |_, session| {
         session.cycle_battle(-1);
         Vec::new()
@@ -145,17 +145,17 @@ fn several_battles<S>(_: &S, session: &Session) -> Availability {
 }
 
 pub(crate) const fn look_as<S>() -> Command<S, Session> {
-    let help = "look as the next side does, and after the last as the referee again";
+    let help = "show the view of the next side, and after the last the referee's again";
     let available = |_: &S, session: &Session| {
         let sees_others = session.is_side_view || session.viewed().side().is_none();
-        require(sees_others, "this is what one side knows, and nothing is known of what others do")
+        require(sees_others, "this is the view of one side, and no other view is known")
     };
     Command::new(CommandId::LookAs, "", help, available, |_, _| effect(Effect::NextSideView))
 }
 
 /// Suggests orders for the side to act.
 pub const fn suggest<S>() -> Command<S, Session> {
-    let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
+    let help = "suggest orders to the side to act, with reasons and odds; Enter puts one into the order line";
     Command::new(CommandId::Suggest, "", help, is_at_head, |_, _| effect(Effect::Suggest(None)))
 }
 
@@ -180,7 +180,7 @@ pub fn show_record(of: Option<Id>) -> Actions<Session> {
 
 /// Switches between physical dice and the program's.
 pub const fn hand_dice<S>() -> Command<S, Session> {
-    let help = "whether the dice are thrown on the table and typed in; it is kept with the save";
+    let help = "switch between dice rolled on the table and the program's dice; the save keeps the setting";
     Command::new(CommandId::HandDice, "dice by hand", help, can_write, |_, session| toggle_hand_dice(session))
 }
 
@@ -197,7 +197,7 @@ pub(crate) fn toggle_hand_dice_of(session: &Session, of: Option<Id>) -> Actions<
     side.map_or_else(Vec::new, |side| set_dice_table(session.dice_table().toggled_for(side)))
 }
 
-/// The setting is stored in the save, for whoever opens it next.
+/// The setting is stored in the save, so it applies the next time the save is opened.
 fn set_dice_table(sides: Vec<SideId>) -> Actions<Session> {
     effect(Effect::Remark(0, Annotation::Table(sides)))
 }
@@ -215,20 +215,20 @@ screens!(screen_commands);
 // ---- program
 
 pub const fn copy<S, C>() -> Command<S, C> {
-    let help = "copy the chosen entry or the last result, or what the screen shows, into the terminal's clipboard";
+    let help = "copy the chosen entry, the last result, or the screen to the terminal's clipboard";
     Command::program(CommandId::Copy, "", help, || Effect::Copy)
 }
 
 pub const fn help<S, C>() -> Command<S, C> {
-    Command::program(CommandId::Help, "help", "all keys", || Effect::Help)
+    Command::program(CommandId::Help, "help", "all commands and keys", || Effect::Help)
 }
 
 pub(crate) const fn quit<S, C>() -> Command<S, C> {
-    Command::program(CommandId::Quit, "quit", "leave; everything is saved already", || Effect::Quit)
+    Command::program(CommandId::Quit, "quit", "quit; everything is already saved", || Effect::Quit)
 }
 
 pub(crate) const fn suspend<S, C>() -> Command<S, C> {
-    Command::program(CommandId::Suspend, "", "to the shell and back with `fg`", || Effect::Suspend)
+    Command::program(CommandId::Suspend, "", "to the shell; `fg` brings you back", || Effect::Suspend)
 }
 
 pub const fn mouse<S, C>() -> Command<S, C> {

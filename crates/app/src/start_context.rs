@@ -1,4 +1,4 @@
-//! The context of the start screen: what can be opened or started.
+//! The context of the start screen: the saves, scenarios and maps to open or start.
 
 use super::{component::Context, effect::StartChoice, notice::Notice, save_previews::SavePreviews};
 use std::path::{Path, PathBuf};

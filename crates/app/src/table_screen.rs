@@ -55,7 +55,7 @@ pub(crate) trait PaneId: Copy + PartialEq {
     fn top_border(self) -> Option<Border>;
 }
 
-/// What a [`TableScreen`] shows.
+/// The contents of a [`TableScreen`].
 pub(crate) trait Tables: Sized + 'static {
     type Pane: PaneId;
     type Answer;
@@ -86,7 +86,7 @@ pub(crate) trait Tables: Sized + 'static {
     fn on_selection(_screen: &mut TableScreen<Self>) {}
 }
 
-/// What is said about the request.
+/// Messages about the request.
 pub(crate) struct RequestWords {
     pub idle: &'static str,
     pub complete: &'static str,
@@ -371,7 +371,7 @@ impl<T: Tables> Component<Session> for TableScreen<T> {
 impl<T: Tables> Screen<Session> for TableScreen<T> {
     fn status(&self, session: &Session) -> Option<String> {
         if session.odds.is_busy() {
-            return Some(format!("{}: {} % (Esc breaks it off)", T::WORDS.busy, session.odds.progress()));
+            return Some(format!("{}: {}% (Esc cancels)", T::WORDS.busy, session.odds.progress()));
         }
         if self.stopped {
             return Some(T::WORDS.stopped.into());

@@ -22,7 +22,7 @@ pub(crate) struct TextLine<P> {
     pub completions: Vec<String>,
 }
 
-/// What a text line asks for.
+/// The purpose of a text line.
 pub(crate) trait Prompt: Sized + 'static {
     type Context: Context;
 
@@ -161,7 +161,7 @@ pub(crate) fn paste<T>(text: &str, max: usize, mut put: impl FnMut(InputRequest)
         1 => "the last is left out".to_string(),
         more => format!("the last {more} are left out"),
     };
-    Some(Notice::bad(format!("the pasted text is too long: of its {whole} characters {left_out}")))
+    Some(Notice::bad(format!("the pasted text is too long, with {whole} characters: {left_out}")))
 }
 
 pub fn input_with(text: impl Into<String>) -> Input {

@@ -11,7 +11,7 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
     let by_key = |command, does: &str| key(command).map(|key| format!("{key} {does}"));
     let book = state.book();
     let mut lines = Vec::new();
-    let next = by_key(CommandId::GoOn, "does what the header awaits").into_iter();
+    let next = by_key(CommandId::GoOn, "takes the next step that the header shows").into_iter();
     let chosen = by_key(CommandId::Up, "and").zip(by_key(CommandId::Down, "choose a unit, a stack or a side"));
     let chosen = chosen.map(|(up, down)| format!("{up} {down}")).into_iter();
     lines.push(sentence(next.chain(chosen)));
@@ -23,12 +23,12 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
         (uses(Mechanism::Stacks), CommandId::Conflict, "engages"),
     ];
     let orders = orders.into_iter().filter(|(used, ..)| *used).filter_map(|(_, command, does)| by_key(command, does));
-    let odds = std::iter::once("each shows its odds first".to_string());
+    let odds = std::iter::once("you see the odds first".to_string());
     lines.push(sentence(orders.chain(odds)));
-    let dice = by_key(CommandId::HandDice, "is for dice that you throw on the table").into_iter();
-    let undo = by_key(CommandId::Undo, "takes anything back, and nothing is ever lost").into_iter();
+    let dice = by_key(CommandId::HandDice, "is for dice that you roll on the table").into_iter();
+    let undo = by_key(CommandId::Undo, "undoes anything, and nothing is ever lost").into_iter();
     lines.push(sentence(dice.chain(undo)));
-    let help = by_key(CommandId::Help, "lists all that can be done").into_iter();
+    let help = by_key(CommandId::Help, "lists all commands").into_iter();
     let order = by_key(CommandId::Order, "takes any order as text").into_iter();
     lines.push(sentence(help.chain(order)));
     if book.uses_line_up() {
@@ -37,13 +37,13 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
             format!("{} {} {}", grade_letter(step), step.name, modifier(step))
         };
         let steps: Vec<String> = (0..=book.ladder.lowest().0).map(step).collect();
-        lines.push(format!("Grades, the best first, with what each adds to a die: {}.", steps.join(", ")));
+        lines.push(format!("Grades, best first, each with its modifier to a die: {}.", steps.join(", ")));
     }
     if uses(Mechanism::Edna) {
         let most = if book.edna.equal == EqualRoll::Acts { 8 } else { 7 };
         let dice = book.edna.dice;
         lines.push(format!(
-            "E8 is an EDNA of 8: the unit obeys where {dice} come to {most} or less; what they come to above 8 is taken off."
+            "E8 is an EDNA of 8: the unit obeys if {dice} total {most} or less; any excess over 8 is taken off its EDNA."
         ));
     }
     lines

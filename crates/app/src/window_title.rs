@@ -1,4 +1,4 @@
-//! The title of the terminal's window, and what the battle is waiting for.
+//! The title of the terminal's window, and the action that the battle awaits.
 
 use super::{
     model::{Model, VisibleStack},
@@ -10,16 +10,16 @@ use wardiary_rules::{
     rules::{self, NextStep},
 };
 
-/// What a battle is waiting for.
+/// The action that a battle awaits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AwaitedAction {
     battle: BattleId,
     pub text: String,
-    /// Whether somebody has to decide: who goes first, which dice stand, what the side to act does.
+    /// Whether a player has to decide: who goes first, which dice to keep, the next order of the side to act.
     pub needs_decision: bool,
 }
 
-/// What the current battle is waiting for, at the head.
+/// The action that the current battle awaits, at the head.
 pub(super) fn awaited(session: &Session) -> Option<AwaitedAction> {
     let state = session.diary().state();
     let battle = state.battle(session.battle()?)?;

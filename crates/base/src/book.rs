@@ -1,6 +1,6 @@
 //! The rulebook: every number and every choice that players could disagree about, as checked data.
 //!
-//! A RON file is a [`RulebookDraft`]: what it omits is as in the book it is `based_on`, or as in RULES.md.
+//! A RON file is a [`RulebookDraft`]: omitted settings come from the book it is `based_on`, or from RULES.md.
 //! [`RulebookDraft::check`] makes the checked [`Rulebook`], or reports all errors at once. A save carries its whole
 //! rulebook and events can change it, so this module is below orders, events and state, and knows none of them.
 
@@ -62,7 +62,7 @@ macro_rules! rulebook {
             pub fn default_rules() -> Self {
                 Self {
                     name: "rules".into(),
-                    title: "The rules as shipped".into(),
+                    title: "The default rules".into(),
                     ladder: Ladder::mouat(),
                     troops: troops::default_troop_types(),
                     weapons: weapons::default_weapons(),
@@ -91,8 +91,8 @@ macro_rules! rulebook {
                 }
             }
 
-            /// The book as the header of a file has it: without settings that came later and have their default. So a
-            /// share of an old save is the same as when it was first written.
+            /// The book as in the header of a file: without settings that were added later and have their default. So a share
+            /// of an old save does not change when settings are added.
             pub fn to_header_draft(&self) -> RulebookDraft {
                 let mut draft = self.to_draft();
                 $(draft.$group.iter_mut().for_each(|group| group.omit_later_defaults());)*
@@ -124,7 +124,7 @@ rulebook! {
     stacks: Stacks, "Stacks";
     ground: GroundRules, "The ground";
     clock: Clock, "The campaign's clock";
-    march: Marching, "Marching over the theatre";
+    march: Marching, "Marching in the theatre";
     sight: Sighting, "Sighting in the theatre";
     /// How battles and campaigns are won.
     victory: Victory, "Victory";

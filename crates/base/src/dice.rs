@@ -48,7 +48,7 @@ impl fmt::Display for Die {
 impl TryFrom<u8> for Die {
     type Error = String;
     fn try_from(sides: u8) -> Result<Self, String> {
-        let hint = "2D6 is `(2, 6)`, a D6 alone `6`";
+        let hint = "write 2D6 as `(2, 6)`, a single D6 as `6`";
         Self::new(sides).ok_or_else(|| format!("a die has 2 to 100 sides, not {sides}{HINT_BREAK}{hint}"))
     }
 }
@@ -147,11 +147,11 @@ impl RequestedDie {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RolledDie {
     pub face: Face,
-    /// Whether it lay on the table, where a specialist die shows its score.
+    /// Whether it was rolled on the table, where a specialist die shows its score.
     pub by_hand: bool,
 }
 
-/// What dice are rolled for.
+/// The purpose of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// A bare roll, added up.

@@ -52,7 +52,7 @@ impl fmt::Display for SourcePosition {
     }
 }
 
-/// The most problems that are reported of one text.
+/// Maximum number of problems reported for one text.
 const MAX_PROBLEMS: usize = 100;
 
 /// A problem in a text: where it is, what is wrong, and how to fix it.
@@ -89,9 +89,9 @@ impl SourceProblem {
         located
     }
 
-    /// Says how many problems are not listed, if any.
+    /// A message with the number of problems that are not listed, if any.
     fn unlisted(count: usize) -> Option<Self> {
-        let what = (count > 0).then(|| format!("and {}", text::count(count, "fault more", "faults more")))?;
+        let what = (count > 0).then(|| format!("and {}", text::count(count, "more error", "more errors")))?;
         Some(Self { position: None, reason: what, hint: None })
     }
 

@@ -1,5 +1,4 @@
-//! The ground that a battle is fought on: its grid, the terrain of its areas, and what lies between them (RULES 4.4,
-//! 4.5).
+//! The ground of a battle: its grid, the terrain of its areas, and the edges and roads between them (RULES 4.4, 4.5).
 //!
 //! A grid has squares or hexes; a [`Cell`] is one area of it, a [`Facing`] one of the edges of an area. [`Ground`] is a
 //! whole map: terrain, edges, roads, named places and objectives. What a terrain *means* is a setting of the rulebook;
@@ -44,13 +43,13 @@ pub struct Ground {
     grid: Grid,
     width: u16,
     height: u16,
-    /// Characters and the terrain each stands for, including unused ones.
+    /// The terrain of each character, including unused characters.
     legend: Vec<(char, Text)>,
     /// By area: index into the legend.
     terrain: Vec<u8>,
     edge_kinds: Vec<Text>,
-    /// By area and facing: what lies on the edge, 0 for nothing, otherwise its index in `edge_kinds` plus 1. Both sides
-    /// of an edge agree.
+    /// By area and facing: the kind of the edge, 0 for none, otherwise its index in `edge_kinds` plus 1. Both sides of an
+    /// edge agree.
     edges: Vec<[u8; FACINGS]>,
     /// By area: a bit for each facing with a road. Both sides of an edge agree.
     roads: Vec<u8>,
@@ -167,12 +166,12 @@ impl Ground {
         &self.edge_kinds
     }
 
-    /// Index in [`Ground::edge_kinds`] of what lies on an edge.
+    /// Index in [`Ground::edge_kinds`] of an edge's kind.
     pub fn edge_index(&self, cell: Cell, facing: Facing) -> Option<usize> {
         usize::from(self.edges[self.index(cell)?][facing as usize]).checked_sub(1)
     }
 
-    /// The name of what lies on an edge.
+    /// The name of an edge's kind.
     pub fn edge(&self, cell: Cell, facing: Facing) -> Option<&Text> {
         self.edge_index(cell, facing).map(|kind| &self.edge_kinds[kind])
     }
@@ -212,7 +211,7 @@ impl Ground {
         }
     }
 
-    /// Lays something on an edge, or clears it. Does nothing at the border of the map.
+    /// Sets the kind of an edge, or clears it. Does nothing at the border of the map.
     pub fn set_edge(&mut self, cell: Cell, facing: Facing, kind: Option<&Text>) {
         let Some((index, beyond)) = self.edge_indices(cell, facing) else { return };
         let at = kind.map_or(0, |kind| {
@@ -244,7 +243,7 @@ impl Ground {
     /// The message that an area is not on the map.
     fn off_map_message(&self, cell: Cell) -> String {
         let last = Cell { column: self.width - 1, row: self.height - 1 };
-        format!("{cell} is off the map, which ends at {last}")
+        format!("{cell} is off the map, whose last area is {last}")
     }
 }
 

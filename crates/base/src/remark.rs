@@ -43,12 +43,12 @@ impl FromStr for Mark {
     type Err = String;
 
     fn from_str(sign: &str) -> Result<Self, String> {
-        let known = || format!("a mark is one of {}", Self::ALL.map(Self::sign).join(" "));
+        let known = || format!("a mark must be one of {}", Self::ALL.map(Self::sign).join(" "));
         Self::ALL.into_iter().find(|mark| mark.sign() == sign).ok_or_else(known)
     }
 }
 
-/// What a reader says of an entry.
+/// A reader's comment on an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comment {

@@ -34,5 +34,5 @@ pub const MAPS: &[(&str, &str)] = &[
     ("ridge", include_str!("../../../assets/maps/ridge.ron")),
 ];
 
-/// The sample that ships: a played save, to be copied where it can be written on.
+/// The sample that ships: a played save, which must be copied to a writable place before use.
 pub const SAMPLE: (&str, &str) = ("tannenberg", include_str!("../../../saves/tannenberg.ron"));

@@ -92,13 +92,13 @@ pub enum NameFault {
     #[error("a name can't be empty")]
     Empty,
     /// It contains a control or invisible character.
-    #[error("the name holds the character U+{:04X}, which can't be shown", u32::from(*.0))]
+    #[error("the name contains the character U+{:04X}, which can't be displayed", u32::from(*.0))]
     Unshowable(char),
     /// One letter carries more than the allowed number of combining marks.
-    #[error("the name holds too many combining marks on one letter")]
+    #[error("the name has too many combining marks on one letter")]
     Marks,
     /// Its length, which is above [`MAX_NAME_LENGTH`].
-    #[error("the name has {0} characters; {MAX_NAME_LENGTH} is the most")]
+    #[error("the name has {0} characters; the maximum is {MAX_NAME_LENGTH}")]
     TooLong(usize),
 }
 
@@ -122,7 +122,7 @@ pub fn name_fault(name: &(impl Raw + ?Sized)) -> Option<NameFault> {
     (length > MAX_NAME_LENGTH).then_some(NameFault::TooLong(length))
 }
 
-/// The most of a wrong text that an error repeats, in characters.
+/// Maximum length of a wrong text that an error quotes, in characters.
 const MAX_EXCERPT: usize = 200;
 
 /// The start of a text for an error that quotes it: sanitized, and at most 200 characters, with `…` where it is cut.
@@ -178,12 +178,12 @@ pub fn nearest_by<'a, W: Raw + ?Sized>(
         .map(|(_, word)| word)
 }
 
-/// `perhaps “dark”`: the known name nearest to a wrong one. Without a near one, lists them all: `there is dark and
-/// light`.
+/// `did you mean “dark”?`: the known name nearest to a wrong one. Without a near one, lists them all: `available: dark
+/// and light`.
 pub fn did_you_mean(found: &(impl Raw + ?Sized), all: &[impl Raw + Display]) -> String {
     match nearest(found, all) {
-        Some(near) => format!("perhaps “{near}”"),
-        None => format!("there is {}", list(all)),
+        Some(near) => format!("did you mean “{near}”?"),
+        None => format!("available: {}", list(all)),
     }
 }
 
@@ -324,6 +324,7 @@ macro_rules! words {
 
         impl $Name {
             pub const ALL: [Self; [$($word),*].len()] = [$(Self::$Variant),*];
+            pub const WORDS: [&'static str; Self::ALL.len()] = [$($word),*];
 
             pub const fn $method(self) -> &'static str {
                 match self {

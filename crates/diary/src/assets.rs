@@ -66,7 +66,7 @@ fn campaign() -> Text {
     DEFAULT_RULEBOOK.into()
 }
 
-const LIST_HINT: &str = "`wardiary list` shows the saves there are";
+const LIST_HINT: &str = "`wardiary list` lists your saves";
 
 /// The modification time and length of a file; tells whether it has changed since it was read.
 pub type FileStamp = (std::time::SystemTime, u64);
@@ -90,8 +90,9 @@ impl Folders {
             return Ok(Self { saves: home.join("saves"), config: home.join("config") });
         }
         let dirs = ProjectDirs::from("", "", "wardiary").ok_or_else(|| {
-            let failure = UserError::usage("the system names no home folder to keep saves in");
-            failure.hint("set HOME, or WARDIARY_HOME to a folder of your own")
+            let failure =
+                UserError::usage("the system does not say where your home folder is, so there is no place for saves");
+            failure.hint("set HOME, or set WARDIARY_HOME to a folder for wardiary")
         })?;
         Ok(Self { saves: dirs.data_dir().join("saves"), config: dirs.config_dir().to_path_buf() })
     }
@@ -99,7 +100,7 @@ impl Folders {
     /// Returns the path of a new save with this name in the folder of saves.
     ///
     /// # Errors
-    /// If the name is no valid name of a save.
+    /// If the name is not valid for a save.
     pub fn new_save_path(&self, name: &str) -> Result<PathBuf, UserError> {
         let stem = name.trim();
         let stem = stem.strip_suffix(".ron").unwrap_or(stem);
@@ -107,8 +108,8 @@ impl Folders {
             return Err(UserError::usage(fault));
         }
         if stem.starts_with('.') || stem.contains(['/', '\\', ':', '*', '?', '"', '<', '>', '|']) {
-            let what = "a save's name begins with no dot, and holds none of / \\ : * ? \" < > |";
-            return Err(UserError::usage(what).hint("it is the name of a file in the folder of saves"));
+            let what = "a save's name must not begin with a dot or contain any of / \\ : * ? \" < > |";
+            return Err(UserError::usage(what).hint("the name becomes a file name in the folder of saves"));
         }
         Ok(self.saves.join(format!("{stem}.ron")))
     }
@@ -122,7 +123,7 @@ impl Folders {
     /// need to exist.
     ///
     /// # Errors
-    /// The name is empty or names a folder, or several saves have this title.
+    /// If the name is empty or names a folder, or several saves have this title.
     pub fn save_path(&self, name: impl AsRef<OsStr>) -> Result<PathBuf, UserError> {
         let name = name.as_ref();
         let (path, text) = (Path::new(name), name.to_string_lossy());
@@ -153,7 +154,7 @@ impl Folders {
             paths => {
                 let names: Vec<String> = paths.iter().map(|path| display_path(path)).collect();
                 let many = format!("{} saves are called “{}”", paths.len(), text::display_name(&text));
-                Err(UserError::refused(many).hint(format!("name one by its file: {}", names.join(" or "))))
+                Err(UserError::refused(many).hint(format!("give the file instead: {}", names.join(" or "))))
             }
         }
     }
@@ -225,7 +226,7 @@ pub fn is_path(argument: &OsStr) -> bool {
     BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) || text.ends_with(".ron") || has_drive()
 }
 
-/// Whether a path can only be a folder's, by its text alone.
+/// Whether the text of a path shows that it is a folder.
 fn names_folder(path: &str) -> bool {
     let is_drive = path.len() == 2 && path.ends_with(':') && is_path(OsStr::new(path));
     [".", ".."].contains(&path)
@@ -243,16 +244,16 @@ fn title_of(path: &Path) -> Option<Text> {
     document::read(document::field_value(&String::from_utf8_lossy(&start), "title")?).ok()
 }
 
-/// The path of a new save from an argument that is a path. Adds the ending `.ron` where it is missing.
+/// The path of a new save from an argument that is a path. Adds the extension `.ron` if it is missing.
 ///
 /// # Errors
-/// It names a folder, or nothing.
+/// If it names a folder, or has no file name.
 pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
     if names_folder(&text) || path.file_name().is_none() {
         return Err(UserError::usage(format!("{} names a folder", display_path(path)))
-            .hint("add the name of a file to it, such as campaign.ron"));
+            .hint("add a file name, such as campaign.ron"));
     }
     let file = if text.ends_with(".ron") {
         argument.to_os_string()
@@ -266,12 +267,12 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
 /// `CON-save.html`.
 ///
 /// # Errors
-/// It is called nothing but `.ron`.
+/// If its name is only `.ron`.
 pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return Ok(path) };
     if name == ".ron" {
-        return Err(UserError::usage(format!("{} is an ending without a name", display_path(&path)))
-            .hint("put a name before it, such as campaign.ron"));
+        return Err(UserError::usage(format!("{} is only an extension, without a name", display_path(&path)))
+            .hint("add a name before the extension, such as campaign.ron"));
     }
     let (stem, ending) = name.strip_suffix(".ron").map_or((name, ""), |stem| (stem, ".ron"));
     Ok(if is_reserved(stem) { path.with_file_name(portable_stem(stem) + ending) } else { path })
@@ -283,16 +284,15 @@ fn slug(title: &str, max_words: usize) -> String {
     words.split_whitespace().take(max_words).collect::<Vec<_>>().join("-")
 }
 
-/// The name of a save's file for a title, without its ending.
+/// The file name of a save with this title, without its extension.
 fn file_stem(title: &str) -> String {
     let stem = slug(title, usize::MAX);
-    // A title may be longer than the name of a file can be.
+    // A title may be longer than a file name can be.
     let stem: String = stem.char_indices().take_while(|(at, c)| at + c.len_utf8() <= 200).map(|(_, c)| c).collect();
     if stem.is_empty() { "campaign".into() } else { portable_stem(&stem) }
 }
 
-/// A name that Windows can give to a file too: the names of its devices, and names that end with dots or blanks, get a
-/// suffix.
+/// A name that is also valid on Windows: device names, and names that end with dots or blanks, get a suffix.
 fn portable_stem(stem: &str) -> String {
     if !is_reserved(stem) {
         return stem.into();
@@ -302,7 +302,7 @@ fn portable_stem(stem: &str) -> String {
     format!("{}-save{ending}", device.trim_end())
 }
 
-/// Whether Windows gives this name to no file, with any ending.
+/// Whether Windows reserves this name, with any extension.
 fn is_reserved(stem: &str) -> bool {
     let device = stem.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let port = device.strip_prefix("COM").or_else(|| device.strip_prefix("LPT")).map(|number| number.chars());
@@ -342,7 +342,8 @@ fn find_text(
 /// The error for an unknown name, with the nearest known one, or all of them.
 fn unknown_name(kind: &str, name: &str, known: &[impl Raw + Display]) -> UserError {
     let near = text::nearest(name, known);
-    let hint = near.map_or_else(|| format!("there is {}", text::list(known)), |near| format!("perhaps {near}"));
+    let hint =
+        near.map_or_else(|| format!("available: {}", text::list(known)), |near| format!("did you mean “{near}”?"));
     UserError::usage(format!("there is no {kind} “{}”", text::display_name(name))).hint(hint)
 }
 
@@ -353,7 +354,7 @@ fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), 
         (true, false) => "a save",
         (true, true) => "a share",
     };
-    Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", display_path(path))).hint(hint))
+    Err(UserError::refused(format!("{}: this is {is}, not {wanted}", display_path(path))).hint(hint))
 }
 
 /// Reads a scenario whose rulebook is found with `lookup`: `rules`, if given, instead of its own.
@@ -372,6 +373,7 @@ pub fn read_scenario_with(
     }
     recovered.add_faults(scenario.muster.twin_names().into_iter().map(|fault| fault.with_prefix("muster")));
     scenario.muster.normalize_names();
+    recovered.add_faults(scenario.muster.invalid_names().into_iter().map(|fault| fault.with_prefix("muster")));
     recovered.add_faults(scenario.muster.unknown_holders());
     // A save is self-contained, so the ground of a map that is named is copied into it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
@@ -428,7 +430,7 @@ pub fn scenario_with_rules(
         let names: Vec<&str> = SCENARIOS.iter().map(|(name, _)| *name).collect();
         unknown_name("scenario", name, &names)
     })?;
-    refuse_save(&path, &text, "a scenario", "it is opened as it is: `wardiary open SAVE`")?;
+    refuse_save(&path, &text, "a scenario", "open a save directly: `wardiary open SAVE`")?;
     let lookup = RulebookLookup { folders, folder: Some(&path) };
     let (scenario, book) =
         read_scenario_with(&text, rules, lookup).map_err(|problems| UserError::problems(&path, &problems))?;

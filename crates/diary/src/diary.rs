@@ -20,7 +20,7 @@ pub mod luck_key;
 pub mod merge;
 mod navigation;
 mod new_entry;
-mod prose;
+pub mod prose;
 mod remarks;
 pub mod seal;
 pub mod search;

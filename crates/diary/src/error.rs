@@ -84,14 +84,14 @@ impl UserError {
 /// Advice about an operating system error, if there is any.
 fn io_hint(kind: io::ErrorKind) -> Option<&'static str> {
     match kind {
-        io::ErrorKind::NotFound => Some("`wardiary list` shows the saves there are"),
+        io::ErrorKind::NotFound => Some("`wardiary list` lists your saves"),
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
             Some("a part of its path is a file; choose another folder")
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             Some("choose a folder you may write to, or change its permissions")
         }
-        io::ErrorKind::StorageFull => Some("make room on the disk; what was recorded before is safe"),
+        io::ErrorKind::StorageFull => Some("free some disk space; everything recorded before is safe"),
         _ => None,
     }
 }

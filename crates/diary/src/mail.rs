@@ -38,16 +38,16 @@ pub fn parse_order(typed: &str, seen: &State, own: SideId) -> Result<Order, User
 /// Returns the order that was typed if the side may give it, without checking the rules.
 ///
 /// # Errors
-/// If it is not an order, or it is somebody else's to give.
+/// If it is not an order, or the side may not give it.
 pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Result<&'o Order, UserError> {
     match read {
         Instruction::Order(order) => {
             may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
             Ok(order)
         }
-        Instruction::Suggest(_) => Err(UserError::refused("`suggest` proposes orders and gives none")),
+        Instruction::Suggest(_) => Err(UserError::refused("`suggest` only proposes orders; write the order itself")),
         _ => {
-            let failure = UserError::refused("only the referee moves about in the diary, and changes it");
+            let failure = UserError::refused("only the referee can move through the diary or change it");
             Err(failure.hint(request_hint(seen, own)))
         }
     }
@@ -56,7 +56,7 @@ pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> 
 /// Checks that the side may give an order and that nothing the side knows forbids it.
 ///
 /// # Errors
-/// If it is somebody else's to give, or the rules would refuse it.
+/// If the side may not give it, or the rules would refuse it.
 pub fn check_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
     match rules::resolve(seen, order, &[]) {
@@ -70,16 +70,16 @@ fn permission_error(not: AuthorityError, seen: &State, own: SideId) -> UserError
     let side = seen.name(own);
     match not {
         AuthorityError::Referee | AuthorityError::Ruling => {
-            UserError::refused(format!("that is the referee's to order, not for {side}")).hint(request_hint(seen, own))
+            UserError::refused(format!("only the referee can give this order, not {side}"))
+                .hint(request_hint(seen, own))
         }
-        AuthorityError::Stranger(id) => {
-            UserError::refused(format!("{} takes no orders from {side}", seen.name(id))).hint("order your own")
-        }
+        AuthorityError::Stranger(id) => UserError::refused(format!("{side} can't give orders to {}", seen.name(id)))
+            .hint("give orders to your own forces"),
     }
 }
 
 /// How to ask the referee for something instead.
 fn request_hint(seen: &State, own: SideId) -> String {
     let request = Order::Staff(StaffOrder::HandIn { side: own, text: "…".into(), due: None });
-    format!("`{}` hands a request in to him", order_text(seen, &request))
+    format!("to send the referee a request: `{}`", order_text(seen, &request))
 }

@@ -47,17 +47,17 @@ pub struct Share {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareRefusal {
     /// It is a share itself.
-    #[error("this is a share already: only a save is shared")]
+    #[error("this is already a share; only a save can be shared")]
     Share,
     /// It has seals of the first scheme, or none.
-    #[error("it was begun before every line was sealed, so nothing could prove that a share of it is honest")]
+    #[error(
+        "not all of its lines are sealed, because it is from an older version, so nothing could prove that a share of it is honest"
+    )]
     OldSeals,
     /// Its seed can be guessed.
-    #[error(
-        "it was begun with a short seed, so its dice can be guessed: whoever tries a few seeds knows all that will fall"
-    )]
+    #[error("it was made with a short seed, so anybody could find the seed by trying and predict all its dice")]
     ShortSeed,
-    #[error("it was changed by hand, so a share of it could never be proved honest")]
+    #[error("it was changed by hand, so nothing could prove that a share of it is honest")]
     ChangedByHand,
 }
 

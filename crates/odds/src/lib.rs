@@ -1,4 +1,4 @@
-//! How a roll may come out, exactly or simulated, and what a side could do well.
+//! The odds of rolls, exact or simulated, and suggested orders for a side.
 //!
 //! This crate does not know the diary or any screen.
 

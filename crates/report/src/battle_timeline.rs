@@ -151,7 +151,7 @@ impl Measure {
     pub fn denominator_text(self) -> &'static str {
         match self {
             Self::ExhaustionPoint => "the Exhaustion Point",
-            Self::AllStrength => "all that it brought",
+            Self::AllStrength => "its whole strength",
         }
     }
 }
@@ -171,7 +171,7 @@ impl TurningPoint {
     pub fn cost_in_brief(&self, names: &[String], measure: Measure) -> String {
         let whole = match measure {
             Measure::ExhaustionPoint => "its EP",
-            Measure::AllStrength => "all it brought",
+            Measure::AllStrength => "its strength",
         };
         self.row_text(names, |points| format!("{points} SP"), whole)
     }
@@ -185,11 +185,11 @@ impl TurningPoint {
             };
             match (after.lost.checked_sub(before.lost), before.lost.saturating_sub(after.lost)) {
                 (Some(0), _) if before.of != after.of => {
-                    Some(format!("{name} could lose {} instead of {}", after.of, before.of))
+                    Some(format!("the limit of {name} is now {} instead of {}", after.of, before.of))
                 }
                 (Some(0), _) => None,
                 (Some(lost), _) => Some(format!("{name} lost {}, {}", points(lost), share(lost))),
-                (None, regained) => Some(format!("{name} got back {}, {}", points(regained), share(regained))),
+                (None, regained) => Some(format!("{name} regained {}, {}", points(regained), share(regained))),
             }
         };
         let text: Vec<String> = names.iter().zip(&self.losses).filter_map(side).collect();

@@ -88,18 +88,18 @@ pub enum UnweighedReason {
 impl UnweighedReason {
     pub fn reason(self) -> &'static str {
         match self {
-            Self::NotWeighed(NotAssessed::Initiative) => "for the initiative, which is not weighed",
-            Self::NotWeighed(NotAssessed::Argument) => "for arguments, which are not weighed",
-            Self::NotWeighed(NotAssessed::Rerolled) => "dice thrown again; the first throw counts",
+            Self::NotWeighed(NotAssessed::Initiative) => "initiative rolls",
+            Self::NotWeighed(NotAssessed::Argument) => "matrix arguments",
+            Self::NotWeighed(NotAssessed::Rerolled) => "rerolls; the first roll counts",
             Self::NotWeighed(NotAssessed::OnlyOneResult) => "only one result was possible",
-            Self::NotWeighed(NotAssessed::TooLarge) => "too large to be worked out exactly",
-            Self::NotWeighed(NotAssessed::Unknown) => "with units whose numbers are not all known",
-            Self::NotWeighed(NotAssessed::NoValue) => "for tables and the like, no side’s success",
-            Self::Abandoned => "broken off after the dice were shown",
-            Self::NotReproduced => "today’s rules do not lead to what is recorded",
-            Self::NotFromStream => "dice that the program’s stream does not give",
-            Self::NoEnemyLeft => "nobody was left to strike at",
-            Self::WarlordExposure => "for whether a Warlord stood in the way",
+            Self::NotWeighed(NotAssessed::TooLarge) => "too large to calculate exactly",
+            Self::NotWeighed(NotAssessed::Unknown) => "rolls of units whose numbers are not all known",
+            Self::NotWeighed(NotAssessed::NoValue) => "rolls on tables and the like, neither good nor bad for any side",
+            Self::Abandoned => "orders cancelled after the dice were shown",
+            Self::NotReproduced => "the current rules give a different result from the recorded one",
+            Self::NotFromStream => "dice that do not match the program’s stream",
+            Self::NoEnemyLeft => "no enemy was left to strike",
+            Self::WarlordExposure => "exposure rolls of a Warlord",
         }
     }
 }

@@ -34,7 +34,7 @@ pub struct Drawing {
     stroke: Option<Sheet>,
     /// The scenario whose units are placed, if it is one.
     scenario: Option<ScenarioContext>,
-    /// What the view shows: the rulebook and, for a scenario, the sides and units.
+    /// The state that the view shows: the rulebook and, for a scenario, the sides and units.
     state: Arc<State>,
 }
 
@@ -121,8 +121,8 @@ impl Drawing {
     /// Why the edit is impossible; nothing has changed then.
     pub fn apply_edit(&mut self, edit: &Edit) -> Result<(), Fault> {
         if !self.has_own_ground() {
-            let fault = Fault::at("map", "the ground of this scenario is a map of its own: here its units are set out");
-            return Err(fault.with_hint("`wardiary draw` with the name of that map draws on it"));
+            let fault = Fault::at("map", "this scenario's ground is a separate map: here you can only place its units");
+            return Err(fault.with_hint("to draw on it, run `wardiary draw` with the name of that map"));
         }
         let sheet = self.sheet.with_edit(edit)?;
         self.replace_sheet(sheet)

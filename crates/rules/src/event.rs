@@ -31,7 +31,7 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Event {
-    /// From here on, this version of the program wrote the diary: `Opened(program: "0.3.1")`.
+    /// This version of the program writes the diary from here on: `Opened(program: "0.3.1")`.
     Opened {
         program: Text,
     },
@@ -197,7 +197,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         left_out: Vec<UnitId>,
     },
-    /// A side rerolled some of its dice, or let them stand.
+    /// A side rerolled some of its dice, or kept them.
     Rethrown {
         battle: BattleId,
         /// Index among this turn's combats.
@@ -238,7 +238,7 @@ pub enum Event {
     },
     PushedBack {
         unit: UnitId,
-        /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not have it.
+        /// The owner of the die that beat it first: a unit, or a side for a bonus die. Diaries of the first format do not have it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Id>,
         /// The combat that it leaves, by its index among this turn's, if it retires.
@@ -336,18 +336,18 @@ pub enum Event {
 
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
-    /// How the campaign comes out.
+    /// Something happened about the campaign's result.
     Victory(VictoryEvent),
     Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
     /// Something happened by staff work.
     Staff(StaffEvent),
-    /// A row of a random table came up. Its orders follow as scheduled items, then the result of the table it sends to.
+    /// A row of a random table came up. Its orders follow as scheduled items, then the result of the table it leads to.
     Consulted {
         table: Text,
         total: i32,
-        /// Text of the row; `{force}` stands for `who`.
+        /// Text of the row, with `{force}` for `who`.
         text: Text,
         /// The unit, stack or side that it is consulted for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -375,4 +375,23 @@ pub enum Event {
     BranchNamed {
         name: Text,
     },
+}
+
+impl Event {
+    /// The free text that it adds to the campaign, as it was written: the text of a table's row, a message, written
+    /// orders, a scheduled item, a reason or a comment.
+    pub fn text(&self) -> Option<&Text> {
+        match self {
+            Self::Consulted { text, .. }
+            | Self::Clock(ClockEvent::Scheduled { what: text, .. })
+            | Self::Staff(StaffEvent::Told { text, .. } | StaffEvent::HandedIn { text, .. }) => Some(text),
+            Self::Staff(StaffEvent::Granted { why: text, .. } | StaffEvent::Refused { why: text, .. })
+            | Self::BattleEnded { outcome: text, .. }
+            | Self::Victory(
+                VictoryEvent::BattleDecided { outcome: text, .. } | VictoryEvent::CampaignEnded { outcome: text, .. },
+            )
+            | Self::Rolled { purpose: text, .. } => text.as_ref(),
+            _ => None,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The rules: what can be ordered, what follows from it, and the state that the events add up to.
+//! The rules: orders, the events that follow from them, and the state that results from the events.
 //!
 //! [`rules::resolve`] is a pure function from a state, an order and rolls to the dice it still needs or to events. This
 //! crate does not know the diary, files, clocks, threads or randomness: the rules ask for dice and never roll.

@@ -1,8 +1,9 @@
-//! Orders: everything that a player can ask for. An order refers to things by their ids and is self-contained, so it
-//! means the same in a changed past. Its text form is in [`crate::notation`].
+//! Orders: everything that a player can command. An order refers to things by their ids and is self-contained, so it
+//! means the same in a changed past. [`crate::notation`] reads and prints its text form.
 
 mod campaign;
 mod declaration;
+mod example;
 mod fight;
 mod map;
 mod recruit;
@@ -10,7 +11,7 @@ mod stacks;
 mod stats;
 
 pub use campaign::{Award, ClockOrder, Gains, RefitOrder, StaffOrder, TheatreOrder, VictoryOrder};
-pub use declaration::{KEYWORDS, ORDER_FORMS, OrderForm, OrderSubject, ShownDice, Verb, WaitsFor};
+pub use declaration::{ORDER_FORMS, OrderForm, OrderSubject, ShownDice, Verb, WaitsFor};
 pub use fight::{Argument, DieOf, Force, Need, Regrading, Support, Term, Verdict, Volley, WearCause};
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
@@ -144,7 +145,7 @@ pub enum Order {
     Reroll {
         battle: BattleId,
         side: SideId,
-        /// The dice to reroll; empty lets them stand.
+        /// The dice to reroll; empty keeps them all.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         dice: Vec<DieOf>,
     },
@@ -240,7 +241,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
     },
-    /// `roll 2d6 for "weather"`, `roll 3x d6 for 37th Brigade because "a forced march"`: rolls dice that no rule asks for.
+    /// `roll 2d6 for "weather"`, `roll 3x d6 for 37th Brigade because "a forced march"`: rolls dice outside any rule.
     Roll {
         dice: DiceFormula,
         /// The number of rolls, 1 to 100.

@@ -82,7 +82,7 @@ use refusals;
 pub struct RefusalText {
     /// Why the order is refused, as a sentence.
     pub reason: String,
-    /// A hint what to do.
+    /// A suggestion what to do next.
     pub hint: Option<String>,
 }
 
@@ -104,24 +104,24 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Refusal, |refusal, state| match refusal {
         UnknownId { id: Id } => sentence(format!("nothing has the number {id}")),
-        /// The id belongs to another kind of thing than is wanted.
+        /// The id belongs to a different kind of thing than is accepted here.
         WrongKind {
             id: Id,
             /// The kinds that are accepted.
             wanted: &'static [EntityKind],
         } => {
             let words: Vec<&str> = wanted.iter().map(|kind| kind.word()).collect();
-            sentence(format!("{} is no {}", kind_and_name(state, *id), text::list_or(&words)))
+            sentence(format!("{} is not a {}", kind_and_name(state, *id), text::list_or(&words)))
         },
         /// The order needs a side, stack or unit, but names none.
-        NobodyNamed => sentence("nobody is named"),
-        /// The side or stack has no living unit.
+        NobodyNamed => sentence("no side, stack or unit is named"),
+        /// The side or stack has no units left.
         NobodyLeft { of: Id } => nobody_left(state, *of),
         Eliminated { unit: UnitId } => {
             let gone = sentence(format!("{} is eliminated", kind_and_name(state, *unit)));
             let amend = "`amend` can change the entry that eliminated it";
             if state.book().raise.is_on() {
-                gone.with_hint(format!("it comes back when it is rebuilt: `raise {}`; {amend}", quoted_name(state, *unit)))
+                gone.with_hint(format!("rebuild it with `raise {}`; {amend}", quoted_name(state, *unit)))
             } else {
                 gone.with_hint(format!("it takes no further part; {amend}"))
             }
@@ -132,9 +132,9 @@ refusals! {
             let (what, whom) = if is_unit {
                 (format!("{} is ineffective: its EDNA is 0", kind_and_name(state, *who)), quoted(&name))
             } else {
-                (format!("no unit of {name} is effective: the EDNA of each is 0"), "UNIT".into())
+                (format!("every unit of {name} is ineffective: the EDNA of each is 0"), "UNIT".into())
             };
-            sentence(what).with_hint(format!("it may withdraw and defend itself; a ruling can help: `rally {whom} 1`"))
+            sentence(what).with_hint(format!("it can still withdraw and defend itself; to restore EDNA by a ruling: `rally {whom} 1`"))
         },
         /// The two must be on the same side, but are not.
         TwoSides { first: Id, second: Id } => {
@@ -143,21 +143,21 @@ refusals! {
         /// The two must be enemies, but are on the same side.
         OwnSide { side: SideId } => sentence(format!("both forces belong to {}: name an enemy", state.name(*side))),
         /// The dice do not match the request.
-        Dice(error: DiceError) => sentence(format!("the dice do not fit: {error}")),
+        Dice(error: DiceError) => sentence(format!("the dice do not match: {error}")),
         /// The name is not allowed.
         Name(error: NameFault) => sentence(error.to_string()),
         /// The order's event is invalid in the state.
         Event(error: EventError) => error.problem.describe(state),
-        /// A branch has a name that looks the same, but differs in case or characters. `last` is its last entry.
+        /// A branch has the same name, or one that looks the same. `last` is its last entry.
         BranchTwin { name: Text, last: u32 } => {
-            sentence(format!("“{}” looks like the name of the branch that ends with entry {last}", name.as_name()))
-                .with_hint("choose another name, or write it with the same characters")
+            sentence(format!("there is already a branch called “{}”, which ends with entry {last}", name.as_name()))
+                .with_hint("choose another name")
         },
-        NoChange => sentence("that would change nothing"),
-        NoDate => sentence("no date is given"),
-        NothingToNote => sentence("there is nothing to note"),
+        NoChange => sentence("this would change nothing"),
+        NoDate => sentence("the date is missing"),
+        NothingToNote => sentence("the note is empty"),
         NothingArgued => {
-            sentence("nothing is argued").with_hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
+            sentence("the argument is empty").with_hint("state the claim: `argue \"The supply columns are stuck\" roll 2d6 7+`")
         },
         /// The number of an argument lies outside the totals of its dice.
         OutOfReach {
@@ -169,16 +169,16 @@ refusals! {
             /// The highest total.
             most: u16,
         } => {
-            sentence(format!("{dice} come to {least} to {most}: {number} decides nothing"))
-                .with_hint("without a roll, `succeeds` or `fails` says how it ends")
+            sentence(format!("a roll of {dice} gives {least} to {most}, so {number} leaves nothing to chance"))
+                .with_hint("to decide it without a roll, write `succeeds` or `fails`")
         },
         /// The rulebook does not use the mechanism.
         MechanismOff { mechanism: Mechanism } => {
             let book = state.book();
             let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
             let used: Vec<String> = used.collect();
-            sentence(format!("the rulebook “{}” does without {}", book.title, mechanism.title()))
-                .with_hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
+            sentence(format!("the rulebook “{}” does not use {}", book.title, mechanism.title()))
+                .with_hint(format!("to add it: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
         },
         Rules {
             /// All faults of the rules, with their words as `wardiary check` prints them: they refer to settings by
@@ -186,7 +186,7 @@ refusals! {
             faults: Vec<Fault>,
         } => {
             let faults: Vec<String> = faults.iter().map(Fault::describe).collect();
-            sentence(format!("the rules can't be so: {}", faults.join("; ")))
+            sentence(format!("the rules are invalid: {}", faults.join("; ")))
         },
         Unit(refusal: UnitRefusal) => refusal.describe(state),
         /// An order that needs a battle, or a part of its turn.
@@ -222,7 +222,7 @@ impl From<TheatreError> for Refusal {
     }
 }
 
-/// Describes a refusal with the names of this state. For an order that is the state before it.
+/// Describes a refusal with the names of this state: for an order, the state before it.
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
     let RefusalText { reason: what, hint } = refusal.describe(state);
     RefusalText { reason: what, hint: hint_filter::allowed_hint(hint, state) }
@@ -277,7 +277,7 @@ fn troop_type_name(state: &State, unit: UnitId) -> Text {
 
 /// Says that the subject of an order no longer exists, with its name in an earlier state.
 pub fn describe_gone(id: Id, before: &State) -> RefusalText {
-    sentence(format!("{} is not there any more", kind_and_name(before, id)))
+    sentence(format!("{} no longer exists", kind_and_name(before, id)))
 }
 
 /// Says that a force has no units left.
@@ -285,6 +285,6 @@ fn nobody_left(state: &State, of: Id) -> RefusalText {
     if state.kind(of) == Some(EntityKind::Unit) {
         describe(&Refusal::Eliminated { unit: UnitId(of.0) }, state)
     } else {
-        sentence(format!("{} has no living unit", kind_and_name(state, of)))
+        sentence(format!("{} has no units left", kind_and_name(state, of)))
     }
 }

@@ -62,7 +62,7 @@ use wardiary_base::{
 
 type RuleResult<T = ()> = Result<T, Interrupt>;
 
-/// The kinds of thing that can stand for units.
+/// The kinds of things that a reference can name instead of units.
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
 /// An order that is being carried out: the state so far, and the events that lead to it.
@@ -74,7 +74,7 @@ struct Resolver<'a> {
 }
 
 impl State {
-    /// The refusal of an id that belongs to nothing, or to another kind of thing.
+    /// The refusal of an id that is unknown, or belongs to another kind of thing.
     fn no_such(&self, id: impl Into<Id>, wanted: &'static [EntityKind]) -> Refusal {
         let id = id.into();
         match self.kind(id) {

@@ -1,7 +1,7 @@
 //! The state of a campaign: the result of applying every event since the muster. It uses no dice, no clock and no
 //! orders.
 //!
-//! [`State::apply`] checks an event and changes the state, or fails and leaves it as it was.
+//! [`State::apply`] checks an event and changes the state, or fails and leaves it unchanged.
 
 mod apply;
 pub mod battle;
@@ -39,7 +39,7 @@ use wardiary_base::{
 };
 
 wardiary_base::words! {
-    /// What kind of thing an id belongs to.
+    /// The kind of thing that an id belongs to.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum EntityKind, word {
         Side "side",
@@ -69,7 +69,7 @@ pub struct State {
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
     maps: Vec<Map>,
-    /// The theatre and where each force stands, if the campaign has one.
+    /// The theatre and the station of each force, if the campaign has a theatre.
     deployment: Option<Arc<theatre::Deployment>>,
     /// The kind of each id, and its index in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
@@ -81,7 +81,7 @@ pub struct State {
     ended: Option<Arc<CampaignEnd>>,
     /// The side whose view this is; `None` in the referee's campaign.
     viewer: Option<SideId>,
-    /// What the viewer knows of enemy forces; empty in the referee's campaign.
+    /// The viewer's knowledge of enemy forces; empty in the referee's campaign.
     sighting_estimates: Arc<sighting_estimates::SightingEstimates>,
     /// Messages, written orders, and rulings on what sides know.
     staff: Arc<staff::Staff>,
@@ -145,7 +145,7 @@ impl State {
         self.viewer
     }
 
-    /// Whether this state holds everything: it is nobody's view, or the rules hide nothing.
+    /// Whether this state holds everything: it is not the view of a side, or the rules hide nothing.
     pub fn is_complete(&self) -> bool {
         self.viewer.is_none() || !self.book.sight.is_on()
     }
@@ -164,13 +164,13 @@ impl State {
         self.viewer == Some(side) || self.is_complete()
     }
 
-    /// The holder of an objective, in words. In a side's view the holder is unknown if nobody of that side saw the
+    /// The holder of an objective, in words. In a side's view the holder is unknown if no unit of that side saw the
     /// capture.
     pub fn describe_holder(&self, holder: Option<SideId>) -> String {
         match holder {
             Some(side) => format!("held by {}", self.name(side)),
             None if self.is_complete() => "held by nobody".into(),
-            None => "held by nobody that is known".into(),
+            None => "holder unknown".into(),
         }
     }
 
@@ -184,7 +184,7 @@ impl State {
         &self.date
     }
 
-    /// The current time by the campaign's clock, and what is scheduled.
+    /// The current time by the campaign's clock, and the scheduled items.
     pub fn calendar(&self) -> &Calendar {
         &self.calendar
     }
@@ -290,7 +290,7 @@ impl State {
         }
     }
 
-    /// The name of a die's owner; `thrown_for` if nobody owns the die.
+    /// The name of a die's owner; `thrown_for` if the die has no owner.
     pub fn owner_name(&self, owner: Owner, thrown_for: &str) -> String {
         if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
@@ -324,7 +324,7 @@ impl State {
         self.roster().filter(move |u| u.side == side)
     }
 
-    /// The units that an id stands for: the living units of a side or stack, or the unit itself even if it is
+    /// The units that an id refers to: the living units of a side or stack, or the unit itself even if it is
     /// eliminated.
     pub fn units_for_id(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
@@ -388,7 +388,7 @@ impl State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Losses {
     pub initial: u32,
-    /// What of it is missing now.
+    /// The part that is missing now.
     pub lost: u32,
     pub exhaustion_point: u32,
     /// Whether the strength of every unit is known exactly, and with it these figures.

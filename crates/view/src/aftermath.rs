@@ -1,4 +1,4 @@
-//! The overlay after a battle: what the battle came to, and below it what can be done next.
+//! The overlay after a battle: its result, and below it the next steps.
 
 use super::{
     Look, clear_overlay, row_at,
@@ -59,7 +59,7 @@ impl Widget for &AftermathPane<'_> {
         upper.render(text, buf);
         let lower = TablePane {
             look: self.look,
-            title: "What next",
+            title: "Next steps",
             rows: self.choices,
             selected: self.selected,
             scroll: 0,

@@ -120,7 +120,7 @@ impl TimelinePane<'_> {
         }
     }
 
-    /// What the signs of the timeline mean, a text for each row.
+    /// The legend of the timeline's signs, a text for each row.
     fn legend(&self) -> [String; TIMELINE as usize] {
         let glyphs = self.look.glyphs;
         [

@@ -41,7 +41,7 @@ use wardiary_rules::{
 /// A pane of the Campaign screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CampaignPart {
-    /// What is scheduled, due or to come.
+    /// Scheduled items, due or coming.
     Calendar,
     /// Orders that sides handed in, and messages to them.
     Inbox,
@@ -130,7 +130,7 @@ pub enum CampaignItem {
     Battle(BattleId),
     /// A place of the theatre, or a point on a road.
     Station(Station),
-    /// What a side knows of an enemy force.
+    /// A side's knowledge of an enemy force.
     Sighting(SideId, Id),
     /// A sighting in a side's own campaign, where the force itself is not part of the state; by its number.
     Estimate(u32),

@@ -1,4 +1,4 @@
-//! What is drawn where in a frame: click targets, and the selection, where the terminal's cursor is put.
+//! The positions of click targets in a frame, and of the selection, where the terminal's cursor is put.
 
 use ratatui::layout::{Position, Rect};
 use std::cell::{Cell, RefCell};

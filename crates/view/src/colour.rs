@@ -34,7 +34,7 @@ impl TryFrom<String> for Colour {
     fn try_from(text: String) -> Result<Self, String> {
         parse(&text).map(Self).ok_or_else(|| {
             let text = wardiary_base::text::display_name(&text);
-            format!("“{text}” is no colour: write #rrggbb, a name such as green, or default")
+            format!("“{text}” is not a colour: write #rrggbb, a name such as green, or default")
         })
     }
 }

@@ -144,7 +144,7 @@ impl Widget for &DiaryPane<'_> {
         let block = list_frame(self.look, "Diary", self.focused, area.width, (above, below));
         let inner = draw_frame(block, area, buf);
         if self.entries.is_empty() && self.above == 0 {
-            let line = Line::styled("nothing is written yet", style.number);
+            let line = Line::styled("no entries yet", style.number);
             return draw_line(buf, inner, (1, 0), &line);
         }
         let mut y = 0u16;

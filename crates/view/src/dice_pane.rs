@@ -144,7 +144,7 @@ impl DicePane<'_> {
                 }
                 RollOrder::Parallel => {
                     let taken = round.iter().filter(|die| thrown.is_taken(**die)).count();
-                    let text = format!("  {taken} taken away, {} left", round.len() - taken);
+                    let text = format!("  {taken} removed, {} left", round.len() - taken);
                     let head = self.muted(format!("round {}  ", at + 1));
                     DrawnRoll { head: Some(head), dice, tail: vec![self.plain(text)] }
                 }
@@ -167,7 +167,7 @@ impl DicePane<'_> {
                 (Passing::All, _) => "every die must pass",
             };
             let same = thrown.tests.iter().all(|other| other == test);
-            if same { format!("a die passes on {}; {pass}", test.needs) } else { "each unit by its own test".into() }
+            if same { format!("a die passes on {}; {pass}", test.needs) } else { "each unit takes its own test".into() }
         });
         parts.extend(needs.map(|needs| DicePart::Text(Line::from(self.muted(needs)))));
         parts
@@ -186,7 +186,7 @@ impl DicePane<'_> {
             };
             let mut dice: Vec<DrawnRoll> = throw.iter().map(die).collect();
             if let Some(last) = dice.last_mut().filter(|_| tied) {
-                last.tail.push(self.muted("  thrown again"));
+                last.tail.push(self.muted("  rerolled"));
             }
             DicePart::Row(dice)
         };
@@ -205,7 +205,7 @@ impl DicePane<'_> {
         vec![DicePart::Row(vec![DrawnRoll { dice: self.dice("", dice, met), tail, ..DrawnRoll::default() }])]
     }
 
-    /// The dice of each roll, and what they come to.
+    /// The dice of each roll, and their total.
     fn plain_rolls(&self, formula: &DiceFormula, rolled: &[(Vec<Face>, i32)]) -> Vec<DicePart> {
         let row = |(faces, total): &(Vec<Face>, i32)| {
             let tail =

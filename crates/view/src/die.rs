@@ -52,7 +52,7 @@ impl DieSize {
 pub struct Die {
     /// The owner's name; shown by large dice only.
     pub owner: String,
-    /// What the die shows: its face, or its score and grade.
+    /// The value on the die: its face, or its score and grade.
     pub value: String,
     /// The natural face, if the score differs from it.
     pub natural: String,

@@ -1,4 +1,4 @@
-//! The last lines of the screen: the latest message, and what the keys do now.
+//! The last lines of the screen: the latest message, and the keys that are available now.
 
 use super::{ClickTarget, Look, draw_line, measure};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span, widgets::Widget};
@@ -73,7 +73,7 @@ pub struct Hint {
     pub command: Option<usize>,
 }
 
-/// What the keys do now, the most useful first. Items without room are left out, except the last `kept`.
+/// The available keys, the most useful first. Items without room are left out, except the last `pinned`.
 pub struct FooterPane<'a> {
     pub look: Look<'a>,
     pub items: &'a [Hint],

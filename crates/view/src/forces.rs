@@ -397,7 +397,7 @@ impl Widget for &ForcesPane<'_> {
         let inner = draw_frame(block, area, buf);
         if self.rows.is_empty() {
             let style = self.look.theme.forces.muted;
-            let line = Line::styled("nobody is mustered: the order `side` makes a side", style);
+            let line = Line::styled("there are no forces yet: the order `side` creates a side", style);
             return draw_line(buf, inner, (1, 0), &line);
         }
         for (y, at) in (0..inner.height).zip(self.scroll..self.rows.len()) {

@@ -236,8 +236,8 @@ impl Widget for &HandDicePane<'_> {
         let styles = &self.look.theme.dialog;
         let blanks = self.fields.iter().filter(|p| p.face.trim().is_empty()).count();
         let rest = match blanks {
-            0 => " all are in; Enter: done ".to_string(),
-            n if n == self.fields.len() => " type the faces that fell ".into(),
+            0 => " all are entered; Enter: done ".to_string(),
+            n if n == self.fields.len() => " type the faces rolled ".into(),
             n => format!(" {n} blank "),
         };
         let block = frame(self.look, Line::from(self.title.to_string()), true)
@@ -256,7 +256,9 @@ impl Widget for &HandDicePane<'_> {
                     Span::styled(format!("{}{grade}", place.owner), styles.text),
                 ])
             }
-            (None, None) => Line::styled(text::count(self.fields.len(), "die is in", "dice are in"), styles.muted),
+            (None, None) => {
+                Line::styled(text::count(self.fields.len(), "die is entered", "dice are entered"), styles.muted)
+            }
         };
         if self.current >= self.fields.len() && !inner.is_empty() {
             self.look.set_selection((inner.x, inner.y));

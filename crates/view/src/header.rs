@@ -1,5 +1,5 @@
-//! The first lines of the screen: where the campaign stands, and who is awaited; below it the battles under way, side
-//! by side.
+//! The first lines of the screen: the state of the campaign, and who is awaited; below it the battles under way, side by
+//! side.
 
 use super::{Glyphs, Look, draw_line, measure, visible_part};
 use ratatui::{
@@ -104,7 +104,7 @@ impl HeaderPane<'_> {
         if self.composed > 0 {
             right.push(part(4, text::count(self.composed, "order", "orders") + " composed", style.warning));
         } else if self.read_only && self.viewer.is_none() {
-            right.push(part(4, "read only".into(), style.warning));
+            right.push(part(4, "read-only".into(), style.warning));
         }
         (left, right)
     }
@@ -175,7 +175,7 @@ const MIN_TITLE: usize = 10;
 const MIN_AWAITED: usize = 12;
 const GAP: usize = 4;
 
-/// What a battle waits for, or what to do in it.
+/// The action that a battle awaits.
 pub(super) fn awaited(state: &State, battle: &Battle) -> String {
     awaited_shortened(state, battle).swap_remove(0)
 }

@@ -35,7 +35,7 @@ pub enum BattlePane {
     Card,
 }
 
-/// What the panes of a battle need.
+/// The space that the panes of a battle need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BattleNeeds {
     /// The rows of the header.
@@ -219,7 +219,7 @@ pub struct ReviewAreas {
     pub roll: Rect,
 }
 
-/// What the panes of the review screen need.
+/// The space that the panes of the review screen need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReviewNeeds {
     /// The rows of the gauges.

@@ -76,7 +76,7 @@ pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
         (_, 0) => format!("{first}; {second}"),
         (..) => format!("{second}; {first}"),
     };
-    let standing = if fought.settled { "" } else { "if the dice stand, " };
+    let standing = if fought.settled { "" } else { "if the dice are kept, " };
     let modifiers = modifiers(state, fought);
     let modifiers = if modifiers.is_empty() { modifiers } else { format!(" ({modifiers})") };
     let part = match fought.part {
@@ -223,7 +223,7 @@ impl LineUpPane<'_> {
         }
     }
 
-    /// What happened to a die's unit, shown under the unit's last die.
+    /// The fate of a die's unit, shown under the unit's last die.
     fn fate(&self, side: CombatSide, column: usize) -> Option<(String, Style)> {
         let (style, glyphs, ladder) = (self.look.theme.line_up, self.look.glyphs, &self.state.book().ladder);
         let (die, _) = self.die(side, column)?;
@@ -310,7 +310,7 @@ impl LineUpPane<'_> {
         text(usize::MAX).into_iter().enumerate().map(what_fits).collect()
     }
 
-    /// What the extra dice do, if there is room beside them.
+    /// The effect of the extra dice, if there is room beside them.
     fn extra_dice_text(&self) -> Option<String> {
         let marks = self.fought.phase.lines.iter().flatten().map(|p| p.outcome);
         let (mut beat, mut idle) = (0, 0);

@@ -213,7 +213,7 @@ impl Widget for &PickerPane<'_> {
         block.render(place, buf);
         let typed = sanitize(self.query);
         let prompt = if typed.is_empty() {
-            Span::styled("a few letters of its name", styles.muted)
+            Span::styled("type a few letters of a name", styles.muted)
         } else {
             Span::styled(typed.clone(), styles.matched)
         };
@@ -235,7 +235,7 @@ impl Widget for &PickerPane<'_> {
         let at = inner.width.saturating_sub(u16::try_from(count.len()).unwrap_or(0));
         draw_line(buf, inner, (at, 0), &Line::styled(count, styles.muted));
         if self.items.is_empty() {
-            draw_line(buf, inner, (2, 1), &Line::styled("nothing is called so", styles.muted));
+            draw_line(buf, inner, (2, 1), &Line::styled("no match", styles.muted));
         }
         let rows = self.items.iter().enumerate().skip(first).take(tall);
         for (row, (at, item)) in (1u16..).zip(rows) {

@@ -127,7 +127,7 @@ pub fn first_that_fits<'a>(texts: impl IntoIterator<Item = &'a String>, columns:
     cut(shortest, columns, glyphs)
 }
 
-/// What differs between names: each without the words with which all begin or all end. A single name is unchanged, and
+/// The distinctive parts of names: each without the words with which all begin or all end. A single name is unchanged, and
 /// no name becomes empty.
 pub fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let there: Vec<Vec<&str>> = names

@@ -1,4 +1,4 @@
-//! The start screen: what can be opened or begun, with a card about the selected choice; and the progress of
+//! The start screen: the saves and scenarios to open or start, with a card about the selected one; and the progress of
 //! loading.
 
 use super::{ClickTarget, Look, draw_frame, draw_line, draw_list_frame, frame, header::awaited, measure};
@@ -62,7 +62,7 @@ impl Widget for &MenuPane<'_> {
         draw_line(buf, title, (2, row), &Line::styled("w a r d i a r y", styles.title));
         draw_line(buf, title, (20, row), &Line::styled("the war diary of your campaign", styles.muted));
         let inner =
-            draw_list_frame(self.look, "What to open", true, (list, &mut *buf), (self.scroll, self.items.len()));
+            draw_list_frame(self.look, "Open or start", true, (list, &mut *buf), (self.scroll, self.items.len()));
         let room = usize::from(inner.width.saturating_sub(2));
         for (row, (at, item)) in (0..inner.height).zip(self.items.iter().enumerate().skip(self.scroll)) {
             let chosen = at == self.selected;
@@ -131,11 +131,12 @@ impl SaveCard<'_> {
         let mut lines = match &self.body {
             SaveCardBody::Description(about) => about.iter().flat_map(|words| wrapped(words, styles.text)).collect(),
             SaveCardBody::Loading(progress, file) => {
-                let how_far = progress.map_or_else(|| "reading it …".to_string(), |progress| format!("{progress} …"));
+                let how_far =
+                    progress.map_or_else(|| "reading the save …".to_string(), |progress| format!("{progress} …"));
                 [wrapped(&how_far, styles.muted), vec![Line::default()], wrapped(file, styles.muted)].concat()
             }
             SaveCardBody::Unreadable(why, file) => {
-                let mut lines = wrapped("It can't be read.", styles.error);
+                let mut lines = wrapped("The save can't be read.", styles.error);
                 lines.extend(why.iter().flat_map(|why| wrapped(why, styles.text)));
                 lines.push(Line::default());
                 lines.extend(wrapped(file, styles.muted));
@@ -260,9 +261,9 @@ impl Widget for &LoadProgressPane<'_> {
         let [_, lines, _] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(3), Constraint::Fill(1)]).areas(area);
         let lines_below = vec![
-            Line::styled("A long save is being read", styles.title),
+            Line::styled("Reading a long save", styles.title),
             Line::styled(self.progress.to_string(), styles.text),
-            Line::styled("Esc breaks it off; nothing is changed", styles.muted),
+            Line::styled("Esc cancels; nothing is changed", styles.muted),
         ];
         Paragraph::new(lines_below).centered().render(lines, buf);
     }

@@ -26,7 +26,7 @@ pub struct OddsColumn {
     pub text: String,
     /// The cursor's position in `text`, in characters; `None` without focus.
     pub cursor: Option<usize>,
-    /// What is wrong with the text, and how to mend it.
+    /// The error in the text, and how to fix it.
     pub fault: Vec<String>,
     pub results: Vec<String>,
     pub progress: Option<String>,
@@ -164,7 +164,7 @@ impl OddsPane<'_> {
         let room = usize::from(inner.height.saturating_sub(1));
         let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
         let hidden = (first, rows.len().saturating_sub(first + room));
-        list_frame(self.look, "What would change it", focused, area.width, hidden).render(area, buf);
+        list_frame(self.look, "Changes to the roll", focused, area.width, hidden).render(area, buf);
         if inner.height < 2 {
             return;
         }

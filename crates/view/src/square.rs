@@ -402,9 +402,9 @@ impl Widget for &SquarePane<'_> {
         let title = measure::cut(&title, room, self.look.glyphs);
         let inner = draw_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
         let text = match stack {
-            None => "Choose a stack, or a unit in one, to see how it stands.".to_string(),
+            None => "Choose a stack, or a unit in one, to see its Square.".to_string(),
             Some(stack) if self.state.units_of_stack(stack.id).next().is_none() => {
-                format!("Nobody of {} is left.", stack.name)
+                format!("{} has no units left.", stack.name)
             }
             Some(stack) => return self.draw_square(stack, inner, buf),
         };

@@ -21,8 +21,8 @@ pub(super) fn compose(
     json: bool,
 ) -> Result<CommandOutput, UserError> {
     if dice.is_some() {
-        let failure = UserError::usage(format!("{}: orders on a share throw no dice", display_path(share.path())));
-        return Err(failure.hint("leave --dice out: the referee has them thrown, or types them in"));
+        let failure = UserError::usage(format!("{}: orders on a share roll no dice", display_path(share.path())));
+        return Err(failure.hint("leave out --dice: the referee rolls the dice, or types them in"));
     }
     let mut letter_file = LetterFile::of(share)?;
     let mut values: Vec<Value> = Vec::new();
@@ -67,9 +67,9 @@ fn compose_one(
     let ComposedOrder { number, order, overrides, backup: older_letter } =
         letter_file.compose(share, &order).map_err(|failure| failure.prefixed(whose()))?;
     let older = older_letter.as_deref().map_or_else(String::new, |older_letter| {
-        format!("the orders composed on the older share are kept in {}\n", display_path(older_letter))
+        format!("the orders written on the older share are kept in {}\n", display_path(older_letter))
     });
-    let instead = overrides.map_or_else(String::new, |other| format!(" (it counts in place of order {other})"));
+    let instead = overrides.map_or_else(String::new, |other| format!(" (replaces order {other})"));
     let text = format!("{older}{number}  {order}{instead}\n");
     Ok((text, letter_json(letter_file, "composed", &json!([order]), older_letter.as_deref())))
 }
@@ -85,14 +85,14 @@ fn letter_json(letter_file: &LetterFile, outcome: &str, orders: &Value, backup: 
     })
 }
 
-/// What the letter holds now, and what to do with it.
+/// The contents of the letter, and how to send it.
 fn letter_summary(letter_file: &LetterFile) -> String {
     let holds = letter_file.summary();
     if letter_file.letter().orders.is_empty() {
         return format!("{holds}: there is nothing to send.");
     }
     format!(
-        "{holds}: send it to the referee, who takes it in with `wardiary orders import SAVE {}`.",
+        "{holds}: send it to the referee, who imports it with `wardiary orders import SAVE {}`.",
         letter_file.name()
     )
 }

@@ -59,8 +59,8 @@ pub(super) fn do_orders_as(
     let path = folders.save_path(&orders.save)?;
     let save = Watcher::begin().open_without_details(&path)?;
     if let Some(side) = save.diary().share_side_name() {
-        let what = format!("{}: this is a share, and its orders are {side}'s already", display_path(&path));
-        return Err(UserError::usage(what).hint("leave --as out: they go into a file for the referee"));
+        let what = format!("{}: this is a share, so its orders are already {side}'s", display_path(&path));
+        return Err(UserError::usage(what).hint("leave out --as: the orders go into a file for the referee"));
     }
     let side = side_named(side, save.diary().state())?;
     let projector = projector_of(&save, side)?;
@@ -96,7 +96,7 @@ pub(super) fn do_orders_as(
 fn projector_of(save: &Save, side: SideId) -> Result<Projector, UserError> {
     Projector::of(save.diary(), side).map_err(|faults| {
         let what = faults.first().map_or_else(String::new, ToString::to_string);
-        UserError::refused(format!("what the side knows can't be told: {what}"))
+        UserError::refused(format!("the side's view can't be computed: {what}"))
     })
 }
 
@@ -159,8 +159,8 @@ impl Player<'_> {
         if is_changed {
             let seen = self.projector.diary().state();
             if self.own_side() != own || as_written != *order_text(seen, order) {
-                let failure = UserError::refused("what it names was changed by others just now");
-                return Err(failure.hint("give it again"));
+                let failure = UserError::refused("somebody else just changed something that it names");
+                return Err(failure.hint("give the order again"));
             }
             check_order(order, seen, own)?;
         }
@@ -215,20 +215,20 @@ impl Player<'_> {
         let Settings { player_waiting_orders: most, player_waiting_bytes: most_bytes, .. } = *self.settings;
         let what = if count >= most {
             format!(
-                "{} of your side wait for the referee’s answer, and no more may",
+                "{} of your side already wait for the referee’s answer, the most that may wait",
                 text::count(count, "order", "orders")
             )
         } else if bytes > most_bytes {
             format!(
-                "the orders of your side that wait for the referee’s answer would have {bytes} bytes, and {most_bytes} is the most"
+                "the orders of your side that wait for the referee’s answer would have {bytes} bytes; the maximum is {most_bytes}"
             )
         } else {
             return Ok(());
         };
-        Err(UserError::refused(what).hint("hand it in once he has answered some of them"))
+        Err(UserError::refused(what).hint("hand it in once the referee has answered some of them"))
     }
 
-    /// What the player sees of the entries from `first` on.
+    /// The player's view of the entries from `first` on.
     fn describe(&self, first: EntryNo, carried: &OrderOutcome) -> (String, Value) {
         let diary = self.projector.diary();
         let (mut lines, mut entries) = (String::new(), Vec::new());
@@ -244,15 +244,14 @@ impl Player<'_> {
                 "order": printed.account.order,
                 "dice": printed.dice_json(),
                 "events": printed.account.sentences,
+                "texts": printed.account.texts,
             }));
         }
         let (outcome, outcome_text) = match carried {
-            OrderOutcome::Whole if entries.is_empty() => ("carried_out", "Carried out; nothing of it was seen.\n"),
+            OrderOutcome::Whole if entries.is_empty() => ("carried_out", "Carried out; your side saw nothing of it.\n"),
             OrderOutcome::Whole => ("carried_out", ""),
-            OrderOutcome::Stopped => ("stopped", "Stopped on the way: what could not be seen stood against it.\n"),
-            OrderOutcome::HandedIn => {
-                ("handed_in", "It can't be carried out as things are; the referee has it in writing.\n")
-            }
+            OrderOutcome::Stopped => ("stopped", "Stopped on the way by something that your side could not see.\n"),
+            OrderOutcome::HandedIn => ("handed_in", "It can't be carried out now; the referee has it in writing.\n"),
         };
         lines.push_str(outcome_text);
         (lines, json!({ "outcome": outcome, "head": diary.head(), "entries": entries }))
@@ -270,9 +269,8 @@ fn check_dice_known(order: &Order, seen: &State, own: SideId) -> Result<(), User
     if thrown.into_iter().all(|unit| unit.side == own || is_known(unit)) {
         return Ok(());
     }
-    let failure =
-        UserError::refused("dice are thrown for units whose numbers are not known, so they can't be typed in");
-    Err(failure.hint("leave --dice out, and the program throws; or ask the referee to type them in"))
+    let failure = UserError::refused("dice of units whose numbers your side does not know can't be typed in");
+    Err(failure.hint("leave out --dice to let the program roll, or ask the referee to type them in"))
 }
 
 fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {
@@ -283,7 +281,7 @@ fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Res
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         // The true reasons for the refusal are hidden from the player.
         SubmitError::NotRecorded { why: WriteError::Refused(_), .. } => {
-            UserError::refused("it can't be carried out as things are").hint("ask the referee")
+            UserError::refused("this order can't be carried out now").hint("ask the referee")
         }
         SubmitError::NotRecorded { why, .. } => UserError::from_write(why, save.diary().state()),
     })

@@ -1,5 +1,5 @@
-//! The orders of a call, one after the other: its arguments, and the lines of a script on standard input, which are read
-//! as they come.
+//! The orders of a call, in sequence: its arguments, or the lines of a script on standard input, which are read as they
+//! arrive.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Stdin},
@@ -18,7 +18,7 @@ pub(super) struct ScriptLine {
     pub text: String,
 }
 
-/// What a call may send at the most.
+/// The limits of one call.
 #[derive(Clone, Copy)]
 pub(super) struct ScriptLimits {
     line_bytes: usize,
@@ -33,7 +33,7 @@ impl ScriptLimits {
     }
 }
 
-/// The number of lines that are read before they are wanted.
+/// The maximum number of lines that are read ahead.
 const MAX_LINES_AHEAD: usize = 1_000;
 
 pub(super) struct Script {
@@ -92,7 +92,7 @@ impl Script {
             return Ok(());
         }
         let failure =
-            UserError::refused(format!("{source} is too long: {} is the most", text::count(most, "byte", "bytes")));
+            UserError::refused(format!("{source} is too long: the maximum is {}", text::count(most, "byte", "bytes")));
         Err(failure.hint("send several shorter orders"))
     }
 
@@ -102,8 +102,8 @@ impl Script {
             return Ok(());
         }
         let most = text::count(self.limits.lines, "line", "lines");
-        let failure = UserError::refused(format!("{source} is one too many: a call takes {most}"));
-        Err(failure.hint("send the rest by another call; the orders before it are carried out"))
+        let failure = UserError::refused(format!("{source} is too many: one call takes at most {most}"));
+        Err(failure.hint("send the rest in another call; the orders before it were carried out"))
     }
 
     fn next_order(&mut self) -> Result<Option<ScriptLine>, UserError> {
@@ -137,7 +137,7 @@ impl Script {
 impl Iterator for Script {
     type Item = Result<ScriptLine, UserError>;
 
-    /// The next order. After an error nothing more is wanted.
+    /// The next order; none after an error.
     fn next(&mut self) -> Option<Self::Item> {
         self.next_order().transpose()
     }

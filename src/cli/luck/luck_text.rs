@@ -22,7 +22,8 @@ impl LuckOutput<'_> {
         let luck = self.luck;
         let sides: Vec<SideLuck> = luck.sides().into_iter().map(|side| luck.side_luck(side, self.battle)).collect();
         let rolls = text::count(luck.all_rolls(), "roll was made", "rolls were made");
-        let mut lines = vec![format!("{rolls}, and {} weighed by the exact odds at that moment.", luck.rolls.len())];
+        let mut lines =
+            vec![format!("{rolls}, {} of them weighed by the exact odds at that moment.", luck.rolls.len())];
         lines.extend(self.meaning());
         lines.extend(sides.iter().map(|found| format!("{}: {}.", self.state.name(found.side), luck_text(found))));
         let table = |caption: &str, head: &[&'static str], rows: Vec<(Option<u32>, Vec<String>)>| Table {
@@ -51,12 +52,12 @@ impl LuckOutput<'_> {
         let extremes: Vec<(Option<u32>, Vec<String>)> = extremes.into_iter().map(|(no, row)| (Some(no), row)).collect();
         tables.push(table(
             "The luckiest and the unluckiest rolls",
-            &["Entry", "When", "Side", "How it came out", "What was done"],
+            &["Entry", "When", "Side", "Result", "Order"],
             extremes,
         ));
         tables.push(table(
-            "What the dice showed",
-            &["Die", "Whose", "Are they fair?", "Faces"],
+            "Faces rolled",
+            &["Die", "Rolled by", "Fairness", "Faces"],
             plain(trimmed(self.dice_rows())),
         ));
         tables.retain(|table| !table.rows.is_empty());
@@ -70,7 +71,7 @@ impl LuckOutput<'_> {
             (Some(battle), false) => format!("in {}", self.state.name(battle)),
             (Some(battle), true) => format!("in {}, on all branches", self.state.name(battle)),
             (None, true) => "on all branches".into(),
-            (None, false) => format!("on the way to entry {}", self.entry),
+            (None, false) => format!("up to entry {}", self.entry),
         };
         let rolls = text::count(luck.all_rolls(), "roll", "rolls");
         let mut lines = vec![format!("{}: {rolls} {where_to}, {} weighed", self.title, luck.rolls.len())];
@@ -137,7 +138,7 @@ impl LuckOutput<'_> {
         };
         let rows: Vec<Vec<String>> = units.iter().flat_map(rows).collect();
         if rows.is_empty() {
-            return vec![String::new(), "By unit: none has rolled dice of its own".into()];
+            return vec![String::new(), "By unit: no unit has rolled dice of its own".into()];
         }
         [vec![String::new(), "By unit".into()], columns(&rows)].concat()
     }
@@ -169,11 +170,11 @@ impl LuckOutput<'_> {
     fn dice_rows(&self) -> Vec<Vec<String>> {
         let row = |faces: &Faces| {
             let whose = match (faces.source, faces.side) {
-                (DieSource::Program, _) => "the program’s".into(),
+                (DieSource::Program, _) => "the program".into(),
                 (DieSource::Table, Some(side)) => format!("on the table, {}", self.state.name(side)),
-                (DieSource::Table, None) => "on the table, nobody’s".into(),
+                (DieSource::Table, None) => "on the table, no side".into(),
                 (DieSource::Seen, Some(side)) => format!("seen, {}", self.state.name(side)),
-                (DieSource::Seen, None) => "seen, nobody’s".into(),
+                (DieSource::Seen, None) => "seen, no side".into(),
             };
             vec![faces.die.to_string(), whose, unevenness(faces), face_counts(faces)]
         };
@@ -181,7 +182,7 @@ impl LuckOutput<'_> {
     }
 
     fn dice(&self) -> Vec<String> {
-        titled("What the dice showed", &self.dice_rows())
+        titled("Faces rolled", &self.dice_rows())
     }
 
     fn unweighed_lines(&self) -> Vec<String> {

@@ -46,7 +46,7 @@ impl SwingOutput {
                     at += 1.0;
                     match played {
                         _ if watch.cancel.load(Ordering::Relaxed) => {
-                            return Err(UserError::refused("broken off before all games were played"));
+                            return Err(UserError::refused("cancelled before all games were played"));
                         }
                         Ok(played) => one.fought_out.push((*no, *turn, played)),
                         Err(why) => one.unplayable = Some(why.to_string()),
@@ -120,9 +120,10 @@ impl LuckOutput<'_> {
         let swing = &text.swing;
         let whole = match swing.measure {
             Measure::ExhaustionPoint => "its Exhaustion Point",
-            Measure::AllStrength => "the last of its strength",
+            Measure::AllStrength => "its whole strength",
         };
-        let mut lines = vec![String::new(), format!("{}: each side’s way to {whole}", self.state.name(swing.battle))];
+        let mut lines =
+            vec![String::new(), format!("{}: each side’s losses as a share of {whole}", self.state.name(swing.battle))];
         let mut head = vec!["  entry".to_string(), "turn".into()];
         head.extend(swing.sides.iter().map(|side| self.state.name(*side)));
         let row = |moment: &SwingMoment| {
@@ -136,12 +137,12 @@ impl LuckOutput<'_> {
         lines.extend(columns(&std::iter::once(head).chain(swing.changes().map(row)).collect::<Vec<_>>()));
         let points = swing.turning_points(TURNING_POINTS);
         if !points.is_empty() {
-            lines.extend([String::new(), "Turning points: what moved the lead most, and what was done".into()]);
+            lines.extend([String::new(), "Turning points: the entries that moved the lead most".into()]);
             lines.extend(columns(&points.iter().map(|point| self.point(swing, point)).collect::<Vec<_>>()));
         }
         let gave = self.strength_from_luck(swing.battle);
         if !gave.is_empty() {
-            lines.extend([String::new(), "What luck gave in the rolls as made".into()]);
+            lines.extend([String::new(), "SP gained or lost by luck".into()]);
             let row = |(side, points, rolls): &(wardiary_base::id::SideId, f64, usize)| {
                 vec![
                     format!("  {}", self.state.name(*side)),
@@ -167,14 +168,12 @@ impl LuckOutput<'_> {
 
     fn fought_out(&self, text: &SwingOutput) -> Vec<String> {
         if let Some(why) = &text.unplayable {
-            return vec![String::new(), format!("It can’t be fought out: {why}")];
+            return vec![String::new(), format!("It can’t be simulated: {why}")];
         }
         let Some((_, _, first)) = text.fought_out.first() else { return Vec::new() };
         let games = text::count(usize::try_from(first.games).unwrap_or(usize::MAX), "game", "games");
-        let mut lines = vec![
-            String::new(),
-            format!("Fought out from the end of each turn: simulated, {games} each by the rulebook’s policy"),
-        ];
+        let mut lines =
+            vec![String::new(), format!("Simulated from the end of each turn: {games} each, by the rulebook’s policy")];
         let row = |(no, turn, played): &(u32, u32, PlaytestResults)| {
             #[allow(clippy::cast_precision_loss, reason = "games are fewer than 2^53")]
             let share = |n: u64| percent(n as f64 / played.games.max(1) as f64);

@@ -26,7 +26,7 @@ pub(super) fn reach(state: &State, unit: &str) -> Result<CommandOutput, UserErro
     let named = resolve_name(unit, state, &[EntityKind::Unit, EntityKind::Stack]);
     let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, unit) })?;
     let reach = movement::reach(state, id).map_err(|refusal| UserError::from(describe(&refusal, state)))?;
-    let on = SavedMap::of(state, reach.from.map).expect("it stands on a map of the state");
+    let on = SavedMap::of(state, reach.from.map).expect("its map is part of the state");
     let name = state.name(id);
     let areas = reach.areas.iter().map(|area| {
         json!({ "at": area.at, "cost": area.cost, "stops": !area.stopping_enemies.is_empty(), "may_attack": area.may_attack })
@@ -60,19 +60,19 @@ fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
     lines.extend(on.map_lines(&Overlay { marks: on.marks(), labels: written, ..Overlay::default() }));
     lines.push(String::new());
     if reach.areas.is_empty() {
-        lines.push("There is no area in which its move could end.".into());
+        lines.push("There is no area it can move to.".into());
         return lines.join("\n");
     }
     let stops = reach.areas.iter().any(|area| !area.stopping_enemies.is_empty());
-    let stops = if stops { "; ! where it has to stop, beside an enemy" } else { "" };
-    lines.push(format!("A number is what the way there costs{stops}."));
+    let stops = if stops { "; ! marks areas beside an enemy, where it must stop" } else { "" };
+    lines.push(format!("The numbers are the costs of moving there{stops}."));
     lines.extend(columns(&reach.areas.iter().map(|area| row(on.state(), area, reach.can_attack)).collect::<Vec<_>>()));
     lines.join("\n")
 }
 
-/// `  C3  2  can't attack after it  beside Guard`. Attacks are not mentioned for units that never attack.
+/// `  C3  2  can't attack afterwards  beside Guard`. Attacks are not mentioned for units that never attack.
 fn row(state: &State, area: &ReachedArea, fights: bool) -> Vec<String> {
-    let attack = if area.may_attack { "may still attack" } else { "can't attack after it" };
+    let attack = if area.may_attack { "may still attack" } else { "can't attack afterwards" };
     let beside: Vec<String> = area.stopping_enemies.iter().map(|(_, enemy)| state.name(*enemy)).collect();
     let mut row = vec![format!("  {}", area.at), format!("costs {}", area.cost)];
     row.extend(fights.then(|| attack.into()));
@@ -85,8 +85,8 @@ pub(super) fn targets(state: &State, unit: &str) -> Result<CommandOutput, UserEr
     let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, unit) })?;
     let refused = |refusal| UserError::from(describe(&refusal, state));
     let targets = volley::targets(state, UnitId(id.0)).map_err(refused)?;
-    let place = state.place_in_battle(UnitId(id.0)).expect("who has targets stands on the map");
-    let on = SavedMap::of(state, place.map).expect("it stands on a map of the state");
+    let place = state.place_in_battle(UnitId(id.0)).expect("a unit with targets is on the map");
+    let on = SavedMap::of(state, place.map).expect("its map is part of the state");
     let names = |target: &TargetArea| target.units().map(|unit| state.name(unit)).collect::<Vec<_>>();
     let json = targets.iter().map(|target| {
         json!({
@@ -111,7 +111,7 @@ pub(super) fn targets(state: &State, unit: &str) -> Result<CommandOutput, UserEr
         ]
     };
     let whom = match targets.len() {
-        0 => "can fire at nobody".into(),
+        0 => "can't fire at any area".into(),
         n => format!("can fire into {}", text::count(n, "area", "areas")),
     };
     let mut lines = vec![format!("{} at {}, facing {}, {whom}", state.name(id), place.cell, place.facing)];
@@ -130,8 +130,8 @@ pub(super) fn sight(on: &SavedMap, from: &str) -> Result<CommandOutput, UserErro
         ground.cells().zip(&seen).filter(|(cell, seen)| **seen && *cell != from).map(|(cell, _)| cell).collect();
     let all = ground.areas() - 1;
     let head = match all - sees.len() {
-        0 => format!("From {from} every other area is seen."),
-        _ => format!("From {from} {} of {all} other areas are seen; the rest are left blank.", sees.len()),
+        0 => format!("Every other area is visible from {from}."),
+        _ => format!("From {from}, {} of {all} other areas are visible; the rest are left blank.", sees.len()),
     };
     let mut marks = on.marks();
     marks.retain(|cell, _| ground.index(*cell).is_some_and(|at| seen[at]));
@@ -147,10 +147,10 @@ fn area(on: &SavedMap, text: &str) -> Result<Cell, UserError> {
         return Ok(cell);
     }
     let cell = text.trim().parse::<Cell>().map_err(|no_cell| {
-        let failure = UserError::usage(format!("“{}” is no area of the map {}", text::display_name(text), on.name()));
+        let failure =
+            UserError::usage(format!("“{}” is not an area of the map {}", text::display_name(text), on.name()));
         let places: Vec<String> = on.ground().places().iter().map(|(name, _)| name.as_name()).collect();
-        let places =
-            if places.is_empty() { String::new() } else { format!("; places with a name: {}", text::list(&places)) };
+        let places = if places.is_empty() { String::new() } else { format!("; named places: {}", text::list(&places)) };
         failure.hint(format!("{no_cell}{places}"))
     })?;
     if on.ground().contains(cell) {

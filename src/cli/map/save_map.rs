@@ -43,8 +43,9 @@ impl<'s> SavedMap<'s> {
         let any = || state.maps().first().map(|map| map.id);
         let map = named.or_else(open).or_else(last).or_else(any).ok_or_else(|| {
             let failure = UserError::refused(format!("{} has no map", display_path(path)));
-            failure
-                .hint("a scenario names its maps and who is on them: `maps: [(id: 40, map: \"wadi\")]`, docs/FORMAT.md")
+            failure.hint(
+                "a scenario names its maps and the units on them: `maps: [(id: 40, map: \"wadi\")]`, docs/FORMAT.md",
+            )
         })?;
         Ok(Self::of(state, map).expect("the state has the map that it names"))
     }
@@ -249,7 +250,7 @@ fn map_named(state: &State, name: &str) -> Result<MapId, UserError> {
         let failure = UserError { kind: ErrorKind::Usage, ..UserError::from_notation(error, name) };
         let names: Vec<String> = state.maps().iter().map(|map| map.name.to_string()).collect();
         match (&failure.hint, names.is_empty()) {
-            (None, false) => failure.hint(format!("there is {}", text::list(&names))),
+            (None, false) => failure.hint(format!("the save's maps: {}", text::list(&names))),
             _ => failure,
         }
     };

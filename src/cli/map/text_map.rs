@@ -12,7 +12,7 @@ const MIN_COLUMN_DISTANCE: usize = 4;
 /// The width of the row numbers.
 const MARGIN: usize = 5;
 
-/// What is drawn over the ground.
+/// Marks and labels over the ground.
 #[derive(Default)]
 pub(super) struct Overlay {
     /// Marks of units, such as `[A]`, around the middle of an area.
@@ -208,13 +208,13 @@ fn legend(ground: &Ground, holders: &[(Cell, String)]) -> Vec<String> {
     let road = if ground.grid() == Grid::Square { "- |" } else { "/ \\ |" };
     signs.extend(crossing(false).then(|| format!("{road} road")));
     signs.extend(crossing(true).then(|| "= road across an edge".to_string()));
-    signs.extend((!ground.places().is_empty()).then(|| "* a place with a name".to_string()));
+    signs.extend((!ground.places().is_empty()).then(|| "* named place".to_string()));
     let mut lines = vec![signs.join("   ")];
     lines.extend(ground.places().iter().map(|(name, cell)| {
         let objective = holders.iter().find(|(objective, _)| objective == cell);
         let objective = objective.map_or(String::new(), |(_, holder)| match holder.as_str() {
-            "" => ", an objective that nobody holds".into(),
-            holder => format!(", an objective, held by {holder}"),
+            "" => ", an objective held by nobody".into(),
+            holder => format!(", an objective held by {holder}"),
         });
         format!("{cell:<5} {}{objective}", name.as_name())
     }));

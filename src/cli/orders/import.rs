@@ -20,7 +20,7 @@ use wardiary_diary::{
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How to answer orders.
-const ANSWERING_HELP: &str = "`grant N` carries an order out, `grant N as ORDER` another in its place, `refuse N` none; `wardiary orders` lists \
+const ANSWERING_HELP: &str = "`grant N` carries out an order, `grant N as ORDER` carries out another in its place, `refuse N` refuses it; `wardiary orders` lists \
     them.";
 
 /// `wardiary orders import`
@@ -31,7 +31,7 @@ pub(super) struct Import {
     /// The orders file that the player sent back: NAME.orders.ron
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Hand in again what was handed in since it was composed
+    /// Hand in orders again that were handed in before
     #[arg(long)]
     again: bool,
 }
@@ -49,8 +49,8 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
     let is_new = |order: &DeliveredOrder| args.again || order.earlier_number.is_none();
     if !delivery.orders.iter().any(is_new) {
         let numbers = text::ranges(delivery.orders.iter().filter_map(|order| order.earlier_number));
-        let what = format!("{file}: all of it was handed in before, as orders {numbers}");
-        return Err(UserError::refused(what).hint("`--again` hands it in once more"));
+        let what = format!("{file}: all its orders were handed in before, as orders {numbers}");
+        return Err(UserError::refused(what).hint("`--again` hands them in again"));
     }
     let (mut rows, mut values, mut failure) = (Vec::new(), Vec::new(), None);
     for delivered in &delivery.orders {
@@ -58,7 +58,9 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
             match hand_in(&mut save, delivered) {
                 Ok(number) => Some(number),
                 Err(stop) => {
-                    failure = Some(stop.hint("what is in the inbox stays; take the rest in by the same command"));
+                    failure = Some(
+                        stop.hint("the orders already in the inbox stay there; the same command imports the rest"),
+                    );
                     break;
                 }
             }
@@ -84,10 +86,10 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
 
 fn composed(delivery: &Delivery, side: &str) -> String {
     let many = text::count(delivery.orders.len(), "order", "orders");
-    let on = format!("{many} of {side}, composed on entry {} of what {side} knew", delivery.entry);
+    let on = format!("{many} of {side}, written when {side} knew entry {}", delivery.entry);
     match (delivery.is_withdrawn, delivery.is_outdated()) {
-        (true, _) => format!("{on}, which was taken back since"),
-        (false, true) => format!("{on}; by now it knows entry {}", delivery.latest),
+        (true, _) => format!("{on}, which has been undone since"),
+        (false, true) => format!("{on}; it now knows entry {}", delivery.latest),
         (false, false) => on,
     }
 }
@@ -95,9 +97,9 @@ fn composed(delivery: &Delivery, side: &str) -> String {
 fn row(delivered: &DeliveredOrder, number: Option<u32>) -> Vec<String> {
     let how = match (&delivered.read_as, delivered.earlier_number) {
         (_, Some(before)) if number.is_none() => format!("handed in before, as orders {before}"),
-        (LetterOrderForm::NotAnOrder(why), _) => format!("as it is written: {why}"),
+        (LetterOrderForm::NotAnOrder(why), _) => format!("not an order as written: {why}"),
         (LetterOrderForm::DifferentText(order), _) => {
-            format!("in the save: grant {} as {}", number.unwrap_or_default(), order)
+            format!("written differently in the save: grant {} as {}", number.unwrap_or_default(), order)
         }
         (LetterOrderForm::FreeText, _) => "in words".into(),
         (LetterOrderForm::Order, _) => String::new(),
@@ -129,20 +131,20 @@ fn hand_in(save: &mut Save, delivered: &DeliveredOrder) -> Result<u32, UserError
 /// The error if a letter can't be imported, with a hint.
 fn delivery_error(file: &str, why: &DeliveryError, save: &Save) -> UserError {
     let hint = match why {
-        DeliveryError::OtherTitle { .. } => Some("take it into the save of that campaign".into()),
+        DeliveryError::OtherTitle { .. } => Some("import it into the save of that campaign".into()),
         DeliveryError::NoSide { .. } => {
             let sides = save.diary().state().sides().iter().map(|side| side.name.to_string());
             Some(format!("its sides are {}", text::list(&sides.collect::<Vec<_>>())))
         }
         DeliveryError::OtherGame => Some(
-            "take it into the save that was shared; where that is this one, recovered since, take the line `game: …` out of the \
+            "import it into the save that was shared; if that is this one, recovered since, delete the line `game: …` from the \
              file"
                 .into(),
         ),
-        DeliveryError::Ahead { .. } => Some("perhaps this is an older copy of the save: `wardiary merge` joins two".into()),
-        DeliveryError::Empty => Some("ask the player for the file as it is beside his share".into()),
-        DeliveryError::Refused { .. } => Some("nothing was handed in; mend the order in the file".into()),
-        DeliveryError::Unprojected { .. } => Some("this is a mistake in wardiary: please report it".into()),
+        DeliveryError::Ahead { .. } => Some("this may be an older copy of the save: `wardiary merge` merges two copies".into()),
+        DeliveryError::Empty => Some("ask the player for the unchanged file beside the share".into()),
+        DeliveryError::Refused { .. } => Some("nothing was handed in; correct the order in the file".into()),
+        DeliveryError::Unprojected { .. } => Some("this is a bug in wardiary: please report it".into()),
     };
     UserError { kind: ErrorKind::Refused, what: format!("{file}: {why}"), hint }
 }

@@ -32,9 +32,9 @@ enum PictureFault {
     Unreadable(#[from] io::Error),
     #[error("the file is outside the save's folder; `--pictures-from FOLDER` allows another folder")]
     Outside,
-    #[error("the file is no picture")]
+    #[error("the file is not a picture")]
     NoPicture,
-    #[error("the pictures of a page have at most {} MB", MAX_TOTAL_LENGTH >> 20)]
+    #[error("the pictures of a page may have at most {} MB together", MAX_TOTAL_LENGTH >> 20)]
     TotalTooLarge,
 }
 

@@ -14,18 +14,18 @@ use wardiary_diary::{
     },
 };
 
-/// What no comparison can show, in the help.
-pub(super) const LIMITS_HELP: &str = "With --against, a share is compared with the save that it was made of, once that is given \
-    out: the save is projected again up to where the share was made, and every byte compared.\n\
-    It does not show that this was all that the player was told, or that each was told the same; that the dice were not chosen, \
-    or those of the table fell so; when the share was made; or anything of what was played after its last digest. Whoever wants \
-    to hold the referee to it keeps each share as it came.";
+/// The limits of a comparison, for the help.
+pub(super) const LIMITS_HELP: &str = "With --against, a share is compared with the save it was made from, once that is \
+    published: the save is projected again up to where the share was made, and every byte compared.\n\
+    This does not show that the player was told nothing else, or that all players were told the same; that the program's dice were not chosen, \
+    or that table dice fell as recorded; when the share was made; or anything about play after its last digest. To hold the referee \
+    to this, keep every share unchanged.";
 
 const LIMITS: &[&str] = &[
-    "that this was all that the player was told, or that each player was told the same",
-    "that the program's dice were not chosen, or that those of the table fell so",
+    "that the player was told nothing else, or that all players were told the same",
+    "that the program's dice were not chosen, or that table dice fell as recorded",
     "when the share was made",
-    "anything of what was played after its last digest",
+    "anything about play after its last digest",
 ];
 
 /// Compares a share with a save.
@@ -36,9 +36,11 @@ pub(super) fn verdict(share: &Path, save: &Path) -> Result<CommandOutput, UserEr
     let found = found.map_err(|error| refused(share, save, error))?;
     let failure = match &found.verdict {
         Verdict::Honest => None,
-        Verdict::Differs(_) => {
-            Some(UserError::refused(format!("{}: no honest extract of {}", display_path(share), display_path(save))))
-        }
+        Verdict::Differs(_) => Some(UserError::refused(format!(
+            "{}: not an honest extract of {}",
+            display_path(share),
+            display_path(save)
+        ))),
         Verdict::OtherProjection => Some(other_projection(share, &found)),
     };
     Ok(CommandOutput { failure, ..CommandOutput::new(describe(share, save, &found), as_json(share, save, &found)) })
@@ -52,22 +54,24 @@ fn refused(share: &Path, save: &Path, error: ComparisonError) -> UserError {
         ComparisonError::Share(error) => UserError { hint: None, ..UserError::unreadable(share, *error) },
         ComparisonError::Save(error) => {
             let failure = UserError::unreadable(save, *error);
-            let verdict =
-                format!("whether {} is an honest extract of it can't be said before it reads", display_path(share));
+            let verdict = format!(
+                "whether {} is an honest extract of it can't be checked until it can be read",
+                display_path(share)
+            );
             let hint = failure.hint.as_ref().map(|hint| format!("{hint}; {verdict}"));
             failure.hint(hint.unwrap_or(verdict))
         }
         ComparisonError::NotAShare => {
-            usage(share, "this is a save and no share", "`wardiary compare` lays two saves side by side")
+            usage(share, "this is a save, not a share", "`wardiary compare` compares two saves")
         }
         ComparisonError::NotASave { swapped: true } => {
-            usage(share, "this is the save, and the other is the share", order)
+            usage(share, "this is the save, and the other file is the share", order)
         }
         ComparisonError::NotASave { swapped: false } => {
-            usage(save, "this is a share too: a share is compared with the save that it was made of", order)
+            usage(save, "this is a share too: compare a share with the save it was made from", order)
         }
         ComparisonError::OldSeals => UserError::refused(format!(
-            "{}: it was begun before every line was sealed, so no share can have been made of it",
+            "{}: it was started before every line was sealed, so no share can have been made from it",
             display_path(save)
         )),
     }
@@ -76,15 +80,15 @@ fn refused(share: &Path, save: &Path, error: ComparisonError) -> UserError {
 fn other_projection(share: &Path, found: &Comparison) -> UserError {
     let (fit, all) = found.digests;
     let digests = if fit == all {
-        "its digests are all of this save".to_string()
+        "all its digests match this save".to_string()
     } else {
-        format!("of its {} {fit} are of this save", text::count(all, "digest", "digests"))
+        format!("of its {}, {fit} match this save", text::count(all, "digest", "digests"))
     };
     UserError {
         kind: ErrorKind::Undecided,
         what: format!(
-            "{}: version {} of the projection made it, and this program has version {PROJECTION}: whether it is an honest \
-             extract can't be said here; {digests}",
+            "{}: made by version {} of the projection, and this program has version {PROJECTION}, so it can't check whether this is an \
+             honest extract; {digests}",
             display_path(share),
             found.projection
         ),
@@ -118,13 +122,13 @@ fn describe(share: &Path, save: &Path, found: &Comparison) -> String {
         Verdict::OtherProjection => lines.push(format!("{}: a share for {side}", display_path(share))),
     }
     if found.grown > 0 {
-        lines.push(format!("  the save has {} behind that", text::count(found.grown, "line", "lines")));
+        lines.push(format!("  the save has {} after that", text::count(found.grown, "line", "lines")));
     }
     if let Some(line) = found.later_by_hand {
         lines.push(format!("  and was changed by hand there: {}:{line}", display_path(save)));
     }
     if found.verdict == Verdict::Honest {
-        lines.push("What this does not show:".into());
+        lines.push("This does not show:".into());
         lines.extend(LIMITS.iter().map(|what| format!("  {what}")));
     }
     lines.into_iter().map(|line| text::sanitize(&line) + "\n").collect()

@@ -8,9 +8,9 @@ use super::*;
 fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     let mut program = Program::with("tannenberg");
     let screen = program.keys("5<tab>").shows((120, 40));
-    assert!(screen.contains("Theatre: none yet") && screen.contains("→ lay out places and roads"), "{screen}");
+    assert!(screen.contains("Theatre: none yet") && screen.contains("→ add places and roads"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
-    assert!(screen.contains("Enter gives it"), "what is offered is an order\n{screen}");
+    assert!(screen.contains("Enter gives the order"), "what is offered is an order\n{screen}");
     program.keys("<esc>");
     let laid = r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\"],
         roads: [(\"Thorn\", \"Kulm\", 2), (\"Kulm\", \"Alle Ford\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")],
@@ -23,9 +23,9 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
                 "◆ Theatre: East Prussia",
                 "▌→ 1 force has no station yet",
                 "Alle Ford",
-                "Score: Russians 3 ahead",
+                "Score: Russians ahead by 3",
                 "Offered",
-                "Enter begins the order: station \"XV Corps\" at",
+                "Enter starts the order: station \"XV Corps\" at",
             ],
         );
         let stands = |place: &str, force: &str| screen.lines().any(|line| line.contains(place) && line.contains(force));
@@ -61,7 +61,7 @@ fn all_who_are_picked_are_sent() {
     let before = program.save().diary().head();
     // XX Corps marches. XIII Corps has no station, so a `station` order puts it there.
     let screen = program.keys("5<backtab>jh j <tab><tab>G<enter>").shows((120, 40));
-    assert!(screen.contains("2 orders are given"), "{screen}");
+    assert!(screen.contains("2 orders were given"), "{screen}");
     assert_eq!(program.save().diary().head(), before + 2, "{screen}");
 }
 
@@ -83,19 +83,19 @@ fn forces_that_cannot_march_are_reported() {
         (
             "a unit in a stack, by itself",
             "5<backtab>jj <tab><tab>G<enter>",
-            &[": march \"37th Brigade\"", "its stack does"],
+            &[": march \"37th Brigade\"", "the unit 37th Brigade is stationed with its stack, XX Corps"],
         ),
         (
             "a force, and a unit in another stack",
             "5<backtab>j jjjjjj <tab><tab>G<enter>",
-            &["nobody is sent: ", "stands where its stack does, XIII Corps"],
+            &["no force was sent: ", "is stationed with its stack, XIII Corps"],
         ),
         (
-            "a force, and one that is there already",
+            "a force, and one that is already there",
             "5<backtab>j jjjj <tab><tab>gj<enter>",
-            &["nobody is sent: the stack XX Corps is there already"],
+            &["no force was sent: the stack XX Corps is already there"],
         ),
-        ("a side", "5<backtab> <tab><tab>G<enter>", &[": march Germans", "is no"]),
+        ("a side", "5<backtab> <tab><tab>G<enter>", &[": march Germans", "there is no stack or unit called “Germans”"]),
     ];
     for (story, keys, seen) in table {
         let mut program = campaign();
@@ -159,7 +159,7 @@ fn forces_march_and_meet_and_fight() {
     assert!(screen.contains("in contact"), "{screen}");
     let screen = program.keys("<backtab><enter>").shows((120, 40));
     assert!(
-        screen.contains("battle Kulm from contact 1 with \"XX Corps\" v") && screen.contains("Enter gives it"),
+        screen.contains("battle Kulm from contact 1 with \"XX Corps\" v") && screen.contains("Enter gives the order"),
         "{screen}"
     );
     let screen = program.keys("<enter>").shows((120, 40));
@@ -209,7 +209,7 @@ fn sightings_are_shown_with_their_age() {
     };
     to_sightings(&mut program);
     let screen = program.shows((120, 50));
-    assert!(screen.contains("Known to Germans") && screen.contains("In truth: XIII Corps"), "{screen}");
+    assert!(screen.contains("Known to Germans") && screen.contains("Actually: XIII Corps"), "{screen}");
     for (width, height) in SIZES {
         let screen = program.sees(
             (width, height),
@@ -260,7 +260,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
     assert!(screen.contains("├ Lyck") && screen.contains("XV Corps"), "{screen}");
     // A theatre that is not a network shows no network.
     let screen = Program::with("tannenberg").keys("5v").shows((120, 40));
-    assert!(screen.contains("network: the theatre is no network"), "{screen}");
+    assert!(screen.contains("network: the theatre is not a network"), "{screen}");
 }
 
 /// In each pane one key leads to the battle, the map or the unit, and Esc leads back.
@@ -294,7 +294,7 @@ fn from_each_pane_one_key_leads_on() {
         }
         if screen.contains("lost  0 of") {
             let screen = program.keys("<esc>").shows((120, 60));
-            assert!(screen.contains(&format!("◆ {pane}")), "{pane} {key}: Esc comes back\n{screen}");
+            assert!(screen.contains(&format!("◆ {pane}")), "{pane} {key}: Esc returns\n{screen}");
         }
     }
 }
@@ -450,8 +450,8 @@ fn a_contact_says_where_both_are_and_who_fights_elsewhere() {
     let screen = program.shows((120, 40));
     assert!(screen.contains("Red: Alpha fights in Field") && !screen.contains("Red at hand"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
-    assert!(screen.contains("Alpha fights in Field: this contact can be fought when that is over"), "{screen}");
-    assert!(!screen.contains("Enter gives it"), "{screen}");
+    assert!(screen.contains("Alpha fights in Field: this contact can be fought when that battle is over"), "{screen}");
+    assert!(!screen.contains("Enter gives the order"), "{screen}");
 }
 
 /// The screen proposes the objectives of the map that is the theatre.

@@ -7,7 +7,12 @@ use super::*;
 fn keys_of_the_map_work() {
     let table: &[(&str, &str, u32, &[&str])] = &[
         ("the map, and the area under the cursor", "", 2, &["The wells at Tel Amara", "General Harcourt", "road n s"]),
-        ("the next unit, and where it can go", "<tab><tab><tab>", 2, &["where 2nd Fusiliers can go", "may go 2 areas"]),
+        (
+            "the next unit, and where it can go",
+            "<tab><tab><tab>",
+            2,
+            &["where 2nd Fusiliers can go", "2nd Fusiliers can go 2 areas"],
+        ),
         ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "to attack afterwards"]),
         ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["G4 is out of reach: G5 is too"]),
         ("where to, and the facing", "<tab><tab><tab><up><enter>", 2, &["2nd Fusiliers to G7", "north: turn it"]),
@@ -16,7 +21,7 @@ fn keys_of_the_map_work() {
             "the order, with its preview",
             "<tab><tab><tab><up><enter><right><enter>",
             2,
-            &[": move \"2nd Fusiliers\" to G7 facing e", "Enter gives it"],
+            &[": move \"2nd Fusiliers\" to G7 facing e", "Enter gives the order"],
         ),
         ("Esc goes back to the facing", "<tab><tab><tab><up><enter><enter><esc>", 2, &["north: turn it"]),
         ("then to the area", "<tab><tab><tab><up><enter><enter><esc><esc>", 2, &["2nd Fusiliers: 1 area of 2"]),
@@ -26,13 +31,13 @@ fn keys_of_the_map_work() {
             "given",
             "<tab><tab><tab><up><enter><enter><enter>",
             3,
-            &["2nd Fusiliers moved from G8 to G7", "2nd Fusiliers has made"],
+            &["2nd Fusiliers moved from G8 to G7", "the unit 2nd Fusiliers has", "already moved this turn"],
         ),
-        ("as it was", "<tab><tab><tab><up><enter><enter><enter>[", 3, &["REVIEW of entry 2"]),
-        ("and now again", "<tab><tab><tab><up><enter><enter><enter>[<esc>", 3, &["entry 3"]),
+        ("before the move", "<tab><tab><tab><up><enter><enter><enter>[", 3, &["REVIEW of entry 2"]),
+        ("back to the present", "<tab><tab><tab><up><enter><enter><enter>[<esc>", 3, &["entry 3"]),
         ("the dice by range", "<tab><tab><tab>d<up><up><up>", 2, &["the dice of 2nd Fusiliers", "3 areas from 2nd"]),
-        ("who threatens", "t", 2, &["how many enemies of Column can fire where"]),
-        ("what is seen", "i", 2, &["what is seen from G9"]),
+        ("who threatens", "t", 2, &["how many enemies of Column can fire into each area"]),
+        ("what is seen", "i", 2, &["areas visible from G9"]),
         ("the objectives", "o", 2, &["the objectives"]),
         ("nearer", "+", 2, &["Harcourt"]),
         ("a volley needs a target", "<tab><tab><tab>v", 2, &["volley: point at an enemy"]),
@@ -42,7 +47,7 @@ fn keys_of_the_map_work() {
             "an enemy pointed at who is out of range",
             "<tab><tab><tab><up><up><up><up><right><enter>",
             2,
-            &[" the unit 2nd Fusiliers does not reach so far: the range of rifles ends at 3, not 5"],
+            &[" the unit 2nd Fusiliers can't reach that far: the maximum range of rifles is 3, the distance 5"],
         ),
         (
             "the order all the same, for a ruling",
@@ -113,7 +118,7 @@ fn targets_on_screen_are_those_a_volley_accepts() {
                 let screen = program.keys(&steps(cursor.row, to.row, ["k", "j"])).shows((100, 30));
                 cursor = to;
                 let said = screen.lines().find(|line| line.contains(&format!(" from {}", state.name(unit))));
-                let said = said.unwrap_or_else(|| panic!("nothing is said of {to}\n{screen}"));
+                let said = said.unwrap_or_else(|| panic!("nothing is said about {to}\n{screen}"));
                 let order = format!("volley {:?} at {:?}", state.name(unit), state.name(enemy));
                 let Ok(Instruction::Order(order)) = parse_instruction(&order, &state) else { panic!("{order}") };
                 let accepts = rules::resolve(&state, &order, &[]).is_ok();
@@ -195,18 +200,18 @@ fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
             "On this map: the ground",
             "·  open",
             "♣  woods: cover; blocks the line of sight",
-            "⌂  built-up: cover",
-            "▦  fortification: cover",
+            "⌂  built-up: cover; blocks the line of sight",
+            "▦  fortification: cover; blocks the line of sight",
             "On this map: edges and roads",
-            "─ │  road: an area by road costs 1",
+            "─ │  road: entering an area by road costs 1",
             "On this map: places",
-            "⚑C  an objective that Column holds",
-            "⚑E  an objective that Emirate holds",
-            "⚐   an objective that nobody holds",
+            "⚑C  an objective held by Column",
+            "⚑E  an objective held by Emirate",
+            "⚐   an objective held by nobody",
             "On this map: units",
             "▲ ▶ ▼ ◀  Column, facing north, east, south and west",
             "△ ▷ ▽ ◁  Emirate, facing north, east, south and west",
-            "On this map: what is pointed at, and what moved",
+            "On this map: the cursor and moves",
             "On this map: layers",
             "On the Map screen, while a move is composed",
             "At the table",

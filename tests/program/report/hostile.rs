@@ -185,7 +185,7 @@ fn markdown_has_no_markup_that_a_name_made() {
             " How to read this",
             " Luck",
             " The luckiest and the unluckiest rolls",
-            " What the dice showed",
+            " Faces rolled",
             " Service records",
         ];
         assert!(heading == line || known.iter().any(|known| heading.starts_with(known)), "{line}");

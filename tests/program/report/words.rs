@@ -25,9 +25,9 @@ fn cover_is_explained_and_said_where_it_told() {
     says(
         &wadi,
         &[
-            "In cover every hit takes one pair more, of any face, and no pair counts twice.",
+            "In cover every hit needs one more pair, of any face, and no pair counts twice.",
             "Also hit as cavalry: transport.",
-            "Only three dice that all show 1 hit a general, and they destroy it.",
+            "Only three dice that all show 1 hit a general, and destroy it.",
             "the Gardner Guns hit the Horsemen of the North once in spite of cover",
             "Cover kept off",
             "Also hit as artillery: machine gun.",
@@ -57,8 +57,10 @@ fn rules_that_changed_midway_are_told_as_they_were_and_as_they_are() {
         home.run(&["do", "odd.ron", order]).done();
     }
     let story = told(&home, &home.path("odd.ron"), &["--no-luck"]);
-    let [first, then] =
-        ["A die without an opponent beats the enemy’s lowest too", "A die without an opponent counts for nothing."];
+    let [first, then] = [
+        "A die without an opponent also beats the enemy’s lowest die if it is higher.",
+        "A die without an opponent has no effect.",
+    ];
     let (primer, rest) = story.split_once("## First day").expect("the chapter");
     assert!(primer.contains(first) && primer.contains(&format!("From turn 1 (entry 4) on: {then}")), "{primer}");
     assert!(rest.contains(&format!("The rules changed. From here on: {then}")), "{rest}");
@@ -81,7 +83,7 @@ fn reinforcements_are_told() {
     let home = Home::new();
     let week = told(&home, &sample(&home, "hundred-days"), &["--battle", "Waterloo"]);
     assert!(
-        week.contains("Four units with 16 Strength Points came to the Coalition after the battle had begun, and do not count in that."),
+        week.contains("Four units with 16 Strength Points reinforced the Coalition after the battle had begun, which do not count towards this."),
         "{week}"
     );
     // Reinforcements count from their arrival: without them 28 were left at the end of that turn, and 13 at the end of
@@ -89,7 +91,7 @@ fn reinforcements_are_told() {
     says(
         &week,
         &[
-            "Strength Points left at the end of each turn, counting those who joined later from then on.",
+            "Strength Points left at the end of each turn, with reinforcements from their arrival on.",
             "| 1 | 47 | 32 |",
             "| 2 | 42 | 44 |",
             "| 7 | 30 | 29 |",
@@ -97,7 +99,7 @@ fn reinforcements_are_told() {
     );
     let orla = told(&home, &sample(&home, "orla"), &[]);
     assert!(
-        orla.contains("Strength Points left at the end of each turn. Who") && !orla.contains("joined later"),
+        orla.contains("Strength Points left at the end of each turn. Who") && !orla.contains("with reinforcements"),
         "{orla}"
     );
 }
@@ -111,23 +113,23 @@ fn a_part_ends_where_it_ends() {
     for (filter, end) in [
         (
             "turn 3-4",
-            "The part told here ends with turn 4. By then the Column had lost 5 of 27 Strength Points. The Emirate had lost 11 of 28, and with them Emir Yusuf",
+            "This part ends with turn 4. By then the Column had lost 5 of 27 Strength Points. The Emirate had lost 11 of 28, including Emir Yusuf",
         ),
         (
             "turn 6",
-            "The part told here ends with turn 6. By then the Column had lost 7 of 27 Strength Points. The Emirate had lost 14 of 28",
+            "This part ends with turn 6. By then the Column had lost 7 of 27 Strength Points. The Emirate had lost 14 of 28",
         ),
-        ("turn 3 kind volley", "The part told here ends in turn 3. By then the Column had lost"),
+        ("turn 3 kind volley", "This part ends in turn 3. By then the Column had lost"),
         ("turn 9-10", "The battle ended in turn 10. “The Emirate is exhausted"),
     ] {
         let part = told(&home, &wadi, &[filter, "--no-luck"]);
-        assert!(part.contains(end) && !part.contains("Here the diary stops"), "{filter}: {part}");
+        assert!(part.contains(end) && !part.contains("The diary stops here"), "{filter}: {part}");
         assert_eq!(part.contains("### At the end of this part\n"), !end.contains("battle ended"), "{filter}");
     }
     let part = told(&home, &wadi, &["turn 3-4", "--no-luck"]);
     assert!(part.contains("The Emirate held the wells and the Old fort."), "{part}");
     let tannenberg = told(&home, &sample(&home, "tannenberg"), &["turn 2"]);
-    assert!(tannenberg.contains("Here the diary stops in turn 2, with the battle undecided."), "{tannenberg}");
+    assert!(tannenberg.contains("The diary stops here in turn 2, with the battle undecided."), "{tannenberg}");
 }
 
 /// The story says that a side reached its Exhaustion Point, also if the battle ended before the check.
@@ -135,7 +137,7 @@ fn a_part_ends_where_it_ends() {
 fn reached_exhaustion_points_are_mentioned() {
     let home = Home::new();
     let ligny = told(&home, &sample(&home, "hundred-days"), &["--no-luck", "--battle", "Ligny"]);
-    says(&ligny, &["The Coalition lost 16 of 32,", "; with that the Exhaustion Point, 16, was reached."]);
+    says(&ligny, &["The Coalition lost 16 of 32,", "; this reached its Exhaustion Point, 16."]);
 }
 
 /// Statements about a fight refer only to its participants, and blows without effect are told together.
@@ -218,7 +220,7 @@ fn marches_are_told_by_places_and_not_by_coordinates() {
     ] {
         let text = told(&home, &sample(&home, name), &["--format", "txt", "--no-luck"]);
         let (before, story) = text.split_once("TURN 1\n").expect("the first turn");
-        assert!(before.contains("a place with a name"), "{name}: the map: {before}");
+        assert!(before.contains("* named place"), "{name}: the map: {before}");
         let (story, _) = story.split_once("AT THE END").expect("the end");
         let story = prose(story);
         let coordinates: Vec<&str> = story.split(' ').filter(|word| is_coordinate(word)).collect();

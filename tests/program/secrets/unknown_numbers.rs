@@ -25,7 +25,7 @@ fn told(game: &Game) -> [usize; 4] {
         assert_eq!(faces["source"], "seen", "{luck}");
     }
     let unknown =
-        list(&luck["left_out"]).iter().filter(|left| left["why"] == "with units whose numbers are not all known");
+        list(&luck["left_out"]).iter().filter(|left| left["why"] == "rolls of units whose numbers are not all known");
     let unknown: u64 = unknown.filter_map(|left| left["rolls"].as_u64()).sum();
     let log = asked(&home, &["log"]);
     let dice: Vec<&Value> = list(&log).iter().flat_map(|entry| list(&entry["dice"])).collect();

@@ -148,7 +148,7 @@ fn a_theme_that_is_wrong_says_where() {
     let dark = include_str!("../../../assets/themes/dark.ron");
     for (from, to, says) in [
         ("muted:", "mutde:", "there is no field `mutde`"),
-        ("\"#a09b8d\"", "\"#a09b\"", "“#a09b” is no colour"),
+        ("\"#a09b8d\"", "\"#a09b\"", "“#a09b” is not a colour"),
         ("        blue: (", "        // blue: (", "the field `blue`"),
         ("name: \"dark\",", "name: \"dark\", shiny: true,", "there is no field `shiny`"),
     ] {

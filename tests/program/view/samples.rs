@@ -115,6 +115,7 @@ pub fn account() -> Account {
         headline: String::new(),
         dice: Vec::new(),
         sentences: Vec::new(),
+        texts: Vec::new(),
         abandoned: false,
         changed_by_hand: false,
         found_cut: false,
@@ -158,7 +159,7 @@ pub fn entries() -> Vec<Account> {
         Account { fork: true, ..entry(39, "“the fog lifts”", "", &[]) },
         Account {
             abandoned: true,
-            ..entry(40, "scrud Germans v Russians", "6 6", &["broken off after dice were shown"])
+            ..entry(40, "scrud Germans v Russians", "6 6", &["cancelled after dice were shown"])
         },
         entry(41, "asked of 41st Brigade: take the ridge", "6 4", &["41st Brigade: 10 against 8, halted, E8 to E6"]),
     ]

@@ -47,7 +47,7 @@ pub(crate) fn draw_ground(model: &mut Model, ground: &Ground) {
     let name = assets::file_name(&ground.title().to_string(), "map");
     let mut context = DrawingContext::new(Drawing::of_map(ground.clone(), book, None), None, name);
     context.notice =
-        Some(Notice::good("a copy of the ground: what you draw becomes a map of its own, and the save stays"));
+        Some(Notice::good("this is a copy of the save’s map: it becomes a new map, and the save is not changed"));
     model.open_drawing(context);
 }
 
@@ -74,22 +74,19 @@ fn write(context: &mut DrawingContext, path: &Path, folders: &assets::Folders) -
     let warned = context.warned.take();
     let is_own = context.path.as_deref() == Some(path);
     let Some((text, whole)) = context.drawing.file_text() else {
-        let failure =
-            UserError::refused("the text of this scenario could not be changed so that its units stand as here");
-        return Err(
-            failure.hint("its units may not be written one by one: `wardiary check` says what is wrong with it")
-        );
+        let failure = UserError::refused("the places of the units could not be written into the text of this scenario");
+        return Err(failure.hint("perhaps its units are not listed one by one: `wardiary check` lists its faults"));
     };
     if !whole && is_own && warned != Some(Warning::Comments) {
         context.warned = Some(Warning::Comments);
-        let reason = "its file can't be mended here and there: rewritten it loses its comments; again, and it is";
+        let reason = "its file has to be rewritten, and loses its comments; save again to rewrite it";
         return Ok(Some(Notice::bad(reason)));
     }
     let over = is_own.then(|| context.drawing.text()).flatten();
     if is_own && assets::is_changed_elsewhere(path, over) && warned != Some(Warning::FileChanged) {
         context.warned = Some(Warning::FileChanged);
         let reason = format!(
-            "another program has changed {} since it was read; again, and yours takes its place",
+            "another program has changed {} since it was read; save again to replace it with yours",
             display_path(path)
         );
         return Ok(Some(Notice::bad(reason)));
@@ -125,7 +122,7 @@ pub(crate) fn confirm_leave(model: &mut Model) -> bool {
     }
     screens.context.warned = Some(Warning::Unsaved);
     screens.context.notice =
-        Some(Notice::bad("what is drawn is in no file: a larger terminal can save it; again, and it is lost"));
+        Some(Notice::bad("the drawing is not saved: enlarge the terminal to save it; quit again to lose it"));
     false
 }
 

@@ -62,14 +62,14 @@ pub(crate) fn give_all(screens: &mut ScreenStack<Session>, orders: Vec<Order>, f
         if screens.context.diary().head() == before {
             // There is no notice when dice are asked for at the table.
             if let Some(why) = screens.context.notice.take() {
-                let given = text::count(given, "order is given", "orders are given");
+                let given = text::count(given, "order was given", "orders were given");
                 screens.context.say(Notice::bad(format!("{given}, then: {}", why.text)));
             }
             return;
         }
     }
     if all > 1 {
-        screens.context.say(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
+        screens.context.say(Notice::good(format!("{all} orders were given; each undo takes back one")));
     }
 }
 
@@ -109,17 +109,17 @@ pub(super) fn for_each_line(
         }
         rest.pop_front();
     }
-    screens.context.say(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
+    screens.context.say(Notice::good(format!("{all} orders were given; each undo takes back one")));
 }
 
-/// Records an order as broken off.
+/// Records an order as cancelled.
 pub(crate) fn abandon(screens: &mut ScreenStack<Session>, order: Order, rolls: Vec<DiceRoll>) {
     let now = match clock::now() {
         Ok(now) => now,
         Err(failure) => return screens.context.say(Notice::of_failure(&failure)),
     };
     let recorded = screens.context.save_mut().abandon(order, rolls, now);
-    finish_change(screens, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
+    finish_change(screens, recorded.map(|no| format!("entry {no}: cancelled; its dice stay in the diary")));
 }
 
 fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: Submitted, flourish: bool) {

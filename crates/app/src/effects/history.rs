@@ -82,7 +82,9 @@ pub fn rebase(screens: &mut ScreenStack<Session>, rebase: Rebase, watch: Watch) 
     }
     if screens.context.diary().next_no() != last {
         // Another program has written entries since, so the rebase may be out of date.
-        return screens.context.say(Notice::bad("somebody has written on meanwhile: nothing is changed; ask again"));
+        return screens
+            .context
+            .say(Notice::bad("somebody else has written to the save meanwhile: nothing was changed; try again"));
     }
     let (followed, losses, now) = (rebase.replayed, rebase.conflicts.len(), rebase.replacement);
     let rebased = screens.context.save_mut().rebase(rebase);
@@ -96,19 +98,19 @@ pub fn rebase(screens: &mut ScreenStack<Session>, rebase: Rebase, watch: Watch) 
 
 fn rebase_notice(followed: usize, losses: usize) -> String {
     let lost = if losses == 0 {
-        "all of it holds".into()
+        "everything still holds".into()
     } else {
-        text::count(losses, "thing no longer holds", "things no longer hold")
+        text::count(losses, "fact no longer holds", "facts no longer hold")
     };
-    format!("{} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
+    format!("{} recalculated, {lost}; undo goes back", text::count(followed, "entry", "entries"))
 }
 
-/// Examples: `entry 12 is undone`, `entries 4, 5 and 9 are undone`. The entries of a path need not be consecutive.
+/// Examples: `entry 12 was undone`, `entries 4, 5 and 9 were undone`. The entries of a path need not be consecutive.
 fn moved_text(what: &str, entries: &[EntryNo]) -> String {
     match entries {
-        [] => format!("nothing is {what}"),
-        [no] => format!("entry {no} is {what}"),
-        _ => format!("entries {} are {what}", text::ranges(entries.iter().copied())),
+        [] => format!("nothing was {what}"),
+        [no] => format!("entry {no} was {what}"),
+        _ => format!("entries {} were {what}", text::ranges(entries.iter().copied())),
     }
 }
 
@@ -131,11 +133,11 @@ pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Noti
         WriteError::Failed(error) if session.viewed().is_changed_elsewhere() => {
             // Keeps what the file lacks before anything else can happen.
             let hint = match session.save_mut().write_rescue_copy() {
-                Ok(None) => "read it again, with what the other wrote: nothing of yours is lost".to_string(),
+                Ok(None) => "reload it, with what the other program wrote: nothing of yours is lost".to_string(),
                 Ok(Some(copy)) => {
-                    format!("read it again; what is here and not in it is kept in {}", display_path(&copy))
+                    format!("reload it; the entries that it lacks are kept in {}", display_path(&copy))
                 }
-                Err(_) => "what is here is in no file: read it again, or save it under another name".into(),
+                Err(_) => "the entries that it lacks are in no file: reload it, or save under another name".into(),
             };
             Notice::of_failure(&UserError::from(error).hint(hint))
         }
@@ -150,13 +152,13 @@ pub fn add_remark(screens: &mut ScreenStack<Session>, entry: EntryNo, says: Anno
     }
     let session = &mut screens.context;
     let text = match &says {
-        Annotation::NoComment => format!("the remark on entry {entry} is withdrawn"),
-        Annotation::NoBookmark => format!("the bookmark on entry {entry} is withdrawn"),
+        Annotation::NoComment => format!("the remark on entry {entry} was withdrawn"),
+        Annotation::NoBookmark => format!("the bookmark on entry {entry} was withdrawn"),
         Annotation::Table(sides) => dice_table_text(session, sides),
         Annotation::Comment(_) | Annotation::Bookmark(_) => notation::remark_text(entry, &says),
     };
     let missing =
-        session.save().missing_files(&says).into_iter().map(|file| format!("; {} is not there", display_path(&file)));
+        session.save().missing_files(&says).into_iter().map(|file| format!("; {} does not exist", display_path(&file)));
     let text = std::iter::once(text).chain(missing).collect::<String>();
     let done = clock::now().map(|now| session.save_mut().remark(entry, says, now));
     session.invalidate_account(entry);
@@ -175,10 +177,10 @@ fn dice_table_text(session: &Session, table: &[SideId]) -> String {
         sides.map(|side| state.name(side.id)).collect::<Vec<_>>()
     };
     match (&of(true)[..], &of(false)[..]) {
-        ([], _) => "the program throws the dice".into(),
-        (_, []) => "the dice are thrown on the table: you type in what they show".into(),
+        ([], _) => "the program rolls the dice".into(),
+        (_, []) => "dice are rolled on the table: type in their faces".into(),
         (table, program) => format!(
-            "dice of {}: thrown on the table and typed in; of {}: thrown by the program",
+            "dice of {}: rolled on the table and typed in; of {}: rolled by the program",
             text::list(table),
             text::list(program)
         ),

@@ -80,7 +80,7 @@ fn stack_item(state: &State, stack: &Stack) -> PickerEntry<Session> {
 fn unit_item(state: &State, unit: &Unit) -> PickerEntry<Session> {
     let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
     let strength = || unit.strength_text_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP";
-    let left = if unit.is_alive() { strength() } else { "gone".into() };
+    let left = if unit.is_alive() { strength() } else { "eliminated".into() };
     let about = format!("{of}, {}, {left}", unit.kind);
     pickable("unit", state.name(unit.id), about, JumpTarget::Thing(unit.id.into()))
 }

@@ -59,9 +59,9 @@ fn compose(screens: &mut ScreenStack<Session>, orders: Vec<Order>) {
         older.map_or_else(String::new, |older| format!("; the orders of the older share are in {}", shown_name(older)));
     let file = letter_file(&screens.context);
     let text = if all > 1 {
-        format!("{all} orders are composed: {number} in {file}; undo takes back one at a time{older}")
+        format!("{all} orders were composed; {file} now has {number}; each undo takes back one{older}")
     } else {
-        let instead = overrides.map_or_else(String::new, |other| format!(", which counts in place of order {other}"));
+        let instead = overrides.map_or_else(String::new, |other| format!(", which replaces order {other}"));
         format!("order {number} in {file}: {order}{instead}; undo takes it back{older}")
     };
     screens.context.say(Notice::good(text));
@@ -73,7 +73,7 @@ fn take_back(screens: &mut ScreenStack<Session>, many: u32) {
         let back: Vec<String> = back.iter().map(ToString::to_string).collect();
         let holds = screens.context.composed_orders().len();
         format!(
-            "taken back: {}; {} in {}",
+            "taken back: {}; {} left in {}",
             back.join(", "),
             text::count(holds, "order", "orders"),
             letter_file(&screens.context)

@@ -75,7 +75,15 @@ pub fn open_help(model: &mut Model) {
     let others = others.into_iter().filter(|group| here.iter().all(|other| other.id != group.id));
     let others: Vec<CommandGroup> = others.collect();
     let book = book.map(|book| &**book);
-    let palette = Palette { here: &here, others: &others, reasons, legend, book, keys_of: &keys_of };
+    let palette = Palette {
+        here: &here,
+        others: &others,
+        reasons,
+        legend,
+        book,
+        keys_of: &keys_of,
+        shell: &model.shell_commands,
+    };
     let help = Box::new(Help::new(palette));
     with_visible_stack!(&mut model.visible_stack, screens => screens.open(help));
 }
@@ -92,9 +100,7 @@ pub fn copy(model: &mut Model) {
     let (text, cut) = join_within(&lines, MAX_COPIED_BYTES);
     let many = text::count(text.lines().count(), "line", "lines");
     model.say(if cut > 0 {
-        Notice::bad(format!(
-            "copied: {what}, but too long for a clipboard: its first {many}, and {cut} bytes are left out"
-        ))
+        Notice::bad(format!("copied: the first {many} of {what}; the other {cut} bytes are too much for a clipboard"))
     } else {
         Notice::good(format!("copied: {what}, {many}"))
     });
@@ -111,7 +117,7 @@ pub fn join_within(lines: &[String], most: usize) -> (String, usize) {
 
 pub(crate) fn toggle_mouse(model: &mut Model) {
     model.mouse = !model.mouse;
-    model.say(Notice::good(if model.mouse { "the mouse works here" } else { "the mouse selects text" }));
+    model.say(Notice::good(if model.mouse { "the mouse controls the program" } else { "the mouse selects text" }));
 }
 
 pub(crate) fn save_panes(model: &mut Model) {
@@ -128,7 +134,7 @@ pub(crate) fn next_theme(model: &mut Model) {
     let place = |wanted: &Text| themes.iter().position(|name| name == wanted);
     let at = place(&model.settings.theme).or_else(|| place(model.theme.name())).map_or(0, |at| at + 1);
     model.settings.theme.clone_from(&themes[at % themes.len()]);
-    let text = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
+    let text = format!("theme {}; set it in settings.ron in the config folder to keep it", model.settings.theme);
     model.say(Notice::good(text));
     model.apply_theme();
 }

@@ -35,7 +35,7 @@ pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
         Ok(CatchUp::NewLines | CatchUp::Reread) => after_reload(screens),
         // Only the referee is told what is wrong with the file.
         Err(_) if screens.context.viewed().side().is_some() => {
-            screens.context.say(Notice::bad("the save can’t be read on now: this is as it was before"));
+            screens.context.say(Notice::bad("the save can’t be read now: this is its earlier state"));
         }
         Err(error) => {
             after_reload(screens);
@@ -93,12 +93,12 @@ pub(super) type OpenedSave = Result<(Save, Option<Notice>), UserError>;
 fn new_campaign(folders: &Folders, scenario: &str, rules: Option<&Text>) -> OpenedSave {
     let seed = Seed::random().map_err(UserError::usage)?;
     let header = assets::scenario_with_rules(scenario, rules, Some(folders), seed).map_err(|failure| match rules {
-        Some(rules) => failure.hint(format!("perhaps the rulebook `{rules}` is not made for it: choose its own")),
+        Some(rules) => failure.hint(format!("the rulebook `{rules}` may not suit this scenario: choose “its own”")),
         None => failure,
     })?;
     let path = folders.free_save_path(scenario);
     let save = Save::create(&path, header)?;
-    let by = rules.map_or_else(String::new, |rules| format!(", by the rulebook `{rules}`"));
+    let by = rules.map_or_else(String::new, |rules| format!(", with the rulebook `{rules}`"));
     Ok((save, Some(Notice::good(format!("saved as {}{by}", display_path(&path))))))
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
     items.push(StartItem {
         label: "The sample battle: Tannenberg, the first day".into(),
         title: "The sample battle".into(),
-        about: "A played save to look around in, and to play on: Germans against Russians, 26 August 1914.".into(),
+        about: "A save to look around in and to continue: Germans against Russians, 26 August 1914.".into(),
         choice: StartChoice::Sample,
     });
     for (name, title, about) in assets::scenarios(Some(folders)) {
@@ -144,9 +144,10 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
     items.push(StartItem {
         label: "New: from a table of units (CSV) …".into(),
         title: "From a table of units".into(),
-        about: "A file of comma-separated values, as a spreadsheet writes them: a row for each unit, with its side, its stack \
-                and its name, and whatever else is known of it. Sides with units begin in a battle with each other."
-            .into(),
+        about:
+            "A CSV file, as a spreadsheet writes it: a row for each unit, with its side, stack and name, and any other \
+                values. Sides with units start in a battle with each other."
+                .into(),
         choice: StartChoice::FromTable,
     });
     items.push(StartItem {
@@ -157,7 +158,7 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
         choice: StartChoice::DrawNew,
     });
     for (name, title, about) in assets::own_maps(folders) {
-        let label = format!("Draw on: {title}  ({name})");
+        let label = format!("Edit map: {title}  ({name})");
         let (title, about) = (title.to_string(), about.to_string());
         items.push(StartItem { label, title, about, choice: StartChoice::Draw(name) });
     }
@@ -191,10 +192,10 @@ fn rename(model: &Model, path: &Path, name: &str) -> ManageResult {
     refuse_open(model, path, "renamed")?;
     let to = model.folders.new_save_path(name)?;
     if to == path {
-        return Ok((Some(to), "it has that name already".into()));
+        return Ok((Some(to), "it already has that name".into()));
     }
     file::rename(path, &to)?;
-    let notice = format!("renamed: it is {} now", display_path(&to));
+    let notice = format!("renamed to {}", display_path(&to));
     Ok((Some(to), notice))
 }
 
@@ -208,8 +209,8 @@ fn copy(model: &Model, path: &Path, name: &str, watch: Watch) -> ManageResult {
 fn delete(model: &Model, path: &Path) -> ManageResult {
     refuse_open(model, path, "deleted")?;
     let notice = match file::discard(path, model.trash, &model.folders.trash_folder())? {
-        DiscardOutcome::Trash => format!("{} is in the system's trash", display_path(path)),
-        DiscardOutcome::Kept(target) => format!("deleted: it lies in {} now", display_path(&target)),
+        DiscardOutcome::Trash => format!("{} was moved to the system's trash", display_path(path)),
+        DiscardOutcome::Kept(target) => format!("deleted: it was moved to {}", display_path(&target)),
     };
     Ok((None, notice))
 }
@@ -248,7 +249,7 @@ fn create_from_table(folders: &Folders, path: &Path, rules: &Text) -> OpenedSave
     let seed = Seed::random().map_err(UserError::usage)?;
     let to = folders.free_save_path(&title);
     let save = Save::create(&to, Header { title: title.into(), seed, book, muster })?;
-    Ok((save, Some(Notice::good(format!("{units}, by the rulebook `{rules}`; saved as {}", display_path(&to))))))
+    Ok((save, Some(Notice::good(format!("{units}, with the rulebook `{rules}`; saved as {}", display_path(&to))))))
 }
 
 /// Maximum number of faults shown. The command line shows all.
@@ -261,6 +262,6 @@ fn shorten_faults(failure: UserError) -> UserError {
         return failure;
     }
     let what = lines[..MAX_FAULTS].join("; ");
-    let hint = format!("and {}: `wardiary muster FILE.csv` lists all", text::count(more, "fault more", "faults more"));
+    let hint = format!("and {}: `wardiary muster FILE.csv` lists all", text::count(more, "more fault", "more faults"));
     UserError { what, ..failure }.hint(hint)
 }

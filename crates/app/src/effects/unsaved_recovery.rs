@@ -73,18 +73,19 @@ fn reload(screens: &mut ScreenStack<Session>, rescue_copy: Option<PathBuf>, watc
     let at = save.diary().head();
     screens.context.say(match rescue_copy {
         Some(rescue_copy) => Notice::bad(format!(
-            "read again: at entry {at}; it is another file than before, and what was here is kept in {}",
+            "reloaded: at entry {at}; the file was replaced, and the entries that it lacks are kept in {}",
             display_path(&rescue_copy)
         )),
-        None => mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {at}"))),
+        None => mended.unwrap_or_else(|| Notice::good(format!("reloaded: at entry {at}"))),
     });
 }
 
 /// Writes the save in memory back to its file.
 pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
     let done = screens.context.save_mut().restore_file().map(|copy| {
-        let there = copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", display_path(&copy)));
-        format!("all of it is back in its file{there}")
+        let there =
+            copy.map_or(String::new(), |copy| format!("; its other content is kept in {}", display_path(&copy)));
+        format!("the whole save is back in its file{there}")
     });
     finish_reload(screens, done);
 }
@@ -94,7 +95,7 @@ pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
     let save = screens.context.save_mut();
     let done =
         save.write_rescue_copy_in(&[]).and_then(|rescue_copy| save.continue_in(&rescue_copy).map(|()| rescue_copy));
-    finish_reload(screens, done.map(|rescue_copy| format!("you go on in {}", display_path(&rescue_copy))));
+    finish_reload(screens, done.map(|rescue_copy| format!("continuing in {}", display_path(&rescue_copy))));
 }
 
 /// Updates the screens after the save has another file, and shows what was done.
@@ -114,7 +115,7 @@ pub(crate) fn open_save_as_line(model: &mut Model, name: &str) {
     let path = session.viewed().path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
     let Some(screens) = model.session_stack() else { return };
     let done = screens.context.save_mut().save_as(&path);
-    finish_reload(screens, done.map(|()| format!("saved as {}; you go on there", display_path(&path))));
+    finish_reload(screens, done.map(|()| format!("saved as {}, and continuing there", display_path(&path))));
 }
 
 /// Keeps entries that are only in memory in a file. `None` if there are none, or they are kept already.
@@ -135,11 +136,14 @@ pub(crate) fn save_unsaved_entries(model: &mut Model) -> Option<Result<PathBuf, 
 pub(crate) fn saved_text(rescue_copy: Option<&Result<PathBuf, FileError>>, drawn: Option<&Path>) -> String {
     match (rescue_copy, drawn) {
         (None, None) => "everything is saved".into(),
-        (None, Some(drawn)) => format!("what was drawn is kept in {}", display_path(drawn)),
+        (None, Some(drawn)) => format!("the drawing is kept in {}", display_path(drawn)),
         (Some(Ok(rescue_copy)), _) => {
-            format!("another program changed the file; what it lacks is kept in {}", display_path(rescue_copy))
+            format!(
+                "another program changed the file; the entries that it lacks are kept in {}",
+                display_path(rescue_copy)
+            )
         }
-        (Some(Err(error)), _) => format!("what the file lacks is in no file: {error}"),
+        (Some(Err(error)), _) => format!("the entries that the file lacks could not be saved: {error}"),
     }
 }
 
@@ -157,11 +161,11 @@ pub(super) fn confirm_leave_by(model: &mut Model, again: &str) -> bool {
     let notice = match save_unsaved_entries(model) {
         None => return true,
         Some(Ok(rescue_copy)) => Notice::bad(format!(
-            "another program changed the file, and it lacks what is here: that is kept in {}; {again}",
+            "another program changed the file; the entries that it lacks are kept in {}; {again}",
             display_path(&rescue_copy)
         )),
         Some(Err(error)) => Notice::of_failure(
-            &UserError::from(error).hint("what is here is in no file: save it under another name before you leave"),
+            &UserError::from(error).hint("these entries are in no file: save under another name before you leave"),
         ),
     };
     model.say(notice);

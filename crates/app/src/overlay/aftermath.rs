@@ -71,14 +71,14 @@ enum NextAction {
 
 const COMMANDS: &[&[Command<AftermathOverlay, Session>]] = &[
     &commands! {
-        AfterAccept, "do it", "do what is chosen", always, AftermathOverlay::accept;
-        AfterUndo, "undo", "take back what ended it", always, |_, _| vec![Action::Close, Action::Effect(Effect::Undo(1))];
+        AfterAccept, "do it", "do the selected step", always, AftermathOverlay::accept;
+        AfterUndo, "undo", "undo the entry that ended it", always, |_, _| vec![Action::Close, Action::Effect(Effect::Undo(1))];
     },
     &motions!(
         AfterDown,
         AfterUp,
-        AfterPageDown("", "on in what there is to say"),
-        AfterPageUp("", "back in what there is to say"),
+        AfterPageDown("", "scroll the text down"),
+        AfterPageUp("", "scroll the text up"),
         AfterTop,
         AfterBottom
     ),
@@ -87,7 +87,7 @@ const COMMANDS: &[&[Command<AftermathOverlay, Session>]] = &[
 
 impl Commands<Session> for AftermathOverlay {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode::new(GroupId::After, "When a battle has ended", COMMANDS)];
+        &[CommandMode::new(GroupId::After, "After a battle", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
         match motion {
@@ -128,12 +128,12 @@ impl AftermathOverlay {
             sentences.splice(..0, first);
             sentences
         });
-        let mut verdict: Vec<String> = sentences.map(|sentences| format!("{sentences}.")).collect();
+        let mut verdict: Vec<String> = sentences.map(|sentence| format!("{}.", text::capitalized(&sentence))).collect();
         let is_open = |battle: &Battle| {
             battle.ended == Some(BattleEnd::Called) && battle.decision.is_none() && battle.outcome.is_none()
         };
         if aftermath.turn.is_none() && state.battle(aftermath.battle).is_some_and(is_open) {
-            let how = "nobody has said who won: `end battle won by …` would, or `end battle drawn`";
+            let how = "decide it with `end battle won by …` or `end battle drawn`";
             verdict.push(format!("No verdict: {how}."));
         }
         let next = List::new(next_steps(session, &aftermath));
@@ -157,7 +157,7 @@ impl AftermathOverlay {
         rows.push(TablePaneRow::default());
         rows.extend(self.losses.iter().cloned());
         let text = match &self.rolls {
-            Rolls::NotRequested | Rolls::Requested => vec!["The rolls are being weighed …".to_string()],
+            Rolls::NotRequested | Rolls::Requested => vec!["Weighing the rolls …".to_string()],
             Rolls::Described(text) => text.clone(),
         };
         if !text.is_empty() {
@@ -241,35 +241,29 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, Tabl
     let mut steps = Vec::new();
     let begins = first_entry(session, aftermath);
     if aftermath.turn.is_some() {
-        steps.push(row(NextAction::Continue, "go on".into(), "at the table"));
+        steps.push(row(NextAction::Continue, "continue".into(), "with the battle"));
         let battle = notation::reference_text(state, aftermath.battle.into(), &[EntityKind::Battle]);
         let order = format!("end battle in {battle} won by ");
-        steps.push(row(NextAction::StartOrder(order), "end the battle".into(), "say who has won it"));
-        steps.push(row(
-            NextAction::Review(begins),
-            "read the turn again".into(),
-            "entry by entry, on the Review screen",
-        ));
+        steps.push(row(NextAction::StartOrder(order), "end the battle".into(), "and say who won"));
+        steps.push(row(NextAction::Review(begins), "review the turn".into(), "entry by entry, on the Review screen"));
     } else {
         let others = state.open_battles().map(|battle| battle.id);
         steps.extend(
-            others.map(|id| {
-                row(NextAction::ToBattle(id), format!("to {}", state.name(id)), "which is still being fought")
-            }),
+            others.map(|id| row(NextAction::ToBattle(id), format!("to {}", state.name(id)), "still being fought")),
         );
         if state.time().is_some() {
-            let body = "what is proposed between battles, what is due, who is in contact";
+            let body = "the orders proposed or due, and contacts";
             steps.push(row(NextAction::Show(ScreenName::Campaign), "the campaign".into(), body));
         }
-        steps.push(row(NextAction::Continue, "back to the table".into(), "as the battle left it"));
-        steps.push(row(NextAction::Review(begins), "read it again".into(), "from its beginning, on the Review screen"));
-        steps.push(row(NextAction::Show(ScreenName::Service), "the records".into(), "what each unit did and suffered"));
-        steps.push(row(NextAction::Show(ScreenName::Luck), "the luck".into(), "what the dice gave each side"));
+        steps.push(row(NextAction::Continue, "back to the table".into(), "with the battle in its final state"));
+        steps.push(row(NextAction::Review(begins), "review it".into(), "from its beginning, on the Review screen"));
+        steps.push(row(NextAction::Show(ScreenName::Service), "the records".into(), "the service record of each unit"));
+        steps.push(row(NextAction::Show(ScreenName::Luck), "the luck".into(), "the rolls of each side and their odds"));
         if state.time().is_none() && state.ended().is_none() {
             steps.push(row(NextAction::StartOrder("battle ".into()), "another battle".into(), "of the same campaign"));
         }
     }
-    steps.push(row(NextAction::Undo, "undo".into(), "it was a mistake: one entry back"));
+    steps.push(row(NextAction::Undo, "undo".into(), "if it was a mistake: one entry back"));
     steps
 }
 
@@ -300,7 +294,7 @@ fn loss_rows(state: &State, aftermath: &Aftermath) -> Vec<TablePaneRow> {
         let lost = match (side.battle_losses, aftermath.turn) {
             _ if !side.is_known => "lost ?".to_string(),
             (Some(way), Some(_)) => {
-                format!("lost {} in this turn, {} of {} in the battle", points(side.lost), way.lost, way.initial)
+                format!("lost {} this turn, {} of {} in the battle", points(side.lost), way.lost, way.initial)
             }
             (Some(way), None) => format!("lost {} of {} SP", way.lost, way.initial),
             (None, _) => format!("lost {}", points(side.lost)),

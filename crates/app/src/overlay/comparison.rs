@@ -31,18 +31,18 @@ pub struct Comparison {
 
 const COMMANDS: &[&[Command<Comparison, Session>]] = &[
     &commands! {
-        CompareLook, "look at it", "look at the chosen entry", |c, _| require(c.selected_entry().is_some(), Unavailable::NotNow), Comparison::view_entry;
-        CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.panes.cycle_focus(1);
-        ComparePreviousPane, "", "to the pane before", always, |c, _| c.panes.cycle_focus(-1);
+        CompareLook, "view", "view the selected entry", |c, _| require(c.selected_entry().is_some(), Unavailable::NotNow), Comparison::view_entry;
+        CompareNextPane, "pane", "to the other branch, and to the differences at the end", always, |c, _| c.panes.cycle_focus(1);
+        ComparePreviousPane, "", "to the previous pane", always, |c, _| c.panes.cycle_focus(-1);
     },
     &commands! { @ find CompareFind, find_next CompareFindNext; },
-    &motions!(CompareDown("on", "down"), CompareUp, ComparePageDown, ComparePageUp, CompareTop, CompareBottom),
+    &motions!(CompareDown("down", "down"), CompareUp, ComparePageDown, ComparePageUp, CompareTop, CompareBottom),
     &commands! { CompareClose, "back", "back to the diary", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Comparison {
     const MODES: &'static [CommandMode<Self, Session>] =
-        &[CommandMode::new(GroupId::Compare, "Two ways side by side", COMMANDS)];
+        &[CommandMode::new(GroupId::Compare, "Two branches side by side", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, _: &mut Session) {
         self.panes.apply_motion(motion);
@@ -61,8 +61,8 @@ impl Comparison {
         };
         let entries = |way: usize| compared.paths[way].entries.iter().map(says).collect();
         let all = vec![
-            pane(ComparedPane::Branch(0), "the first way", entries(0)),
-            pane(ComparedPane::Branch(1), "the second way", entries(1)),
+            pane(ComparedPane::Branch(0), "the first branch", entries(0)),
+            pane(ComparedPane::Branch(1), "the second branch", entries(1)),
             pane(ComparedPane::EndStates, "", compared.differences.clone()),
         ];
         Self { compared, same_save: is_here, panes: ListPanes { panes: all, focus } }

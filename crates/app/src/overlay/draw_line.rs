@@ -29,7 +29,7 @@ pub enum DrawPrompt {
 }
 
 const COMMANDS: &[&[Command<DrawLine, DrawingContext>]] = &[&commands! {
-    DrawLineAccept, "accept", "take what is typed", always, DrawLine::accept;
+    DrawLineAccept, "accept", "accept the text", always, DrawLine::accept;
     DrawLineCancel, "back", "back to the map", always, |_, _| vec![Action::Close];
 }];
 
@@ -82,8 +82,8 @@ impl DrawLine {
         }
         let lost = before.saturating_sub(count_lost_names(context));
         if matches!(edit, Edit::Grow { .. }) && lost > 0 {
-            let places = wardiary_base::text::count(lost, "named place was", "named places were");
-            context.say(Notice::good(format!("{places} beyond the new end, and gone; undo brings all back")));
+            let places = wardiary_base::text::count(lost, "named place", "named places");
+            context.say(Notice::good(format!("removed with the areas: {places}; undo restores everything")));
         }
         vec![Action::Close]
     }
@@ -95,8 +95,8 @@ fn count_lost_names(context: &DrawingContext) -> usize {
 
 /// Parses a size or a growth: `30x20`, or at one edge `left 2`, `top -1`.
 fn parse_growth(context: &DrawingContext, typed: &str, terrain: usize) -> Result<Edit, String> {
-    const HOW: &str = "a size is columns x rows, such as 30x20; `left 2`, `right 2`, `top 2` and `bottom 2` add there, \
-                       and `top -1` takes away";
+    const HOW: &str = "a size is columns x rows, such as 30x20; `left 2`, `right 2`, `top 2` and `bottom 2` add areas there, \
+                       and `top -1` removes some";
     let ground = context.drawing.ground();
     let rules = &context.drawing.book().ground;
     let terrain =
@@ -136,21 +136,21 @@ impl Prompt for DrawPrompt {
     fn words(&self, context: &DrawingContext) -> (String, String) {
         let hex = context.drawing.ground().grid() == Grid::Hex;
         let (title, hint): (String, &str) = match *self {
-            DrawPrompt::Name(cell) => {
-                (format!("The name of {cell}"), "Enter names it; with nothing typed it has no name any more")
-            }
+            DrawPrompt::Name(cell) => (format!("Name of {cell}"), "Enter sets the name; an empty line removes it"),
             DrawPrompt::Holder(cell) => (
-                format!("Who holds {cell} at the start"),
-                "the name of a side; nothing typed for nobody. It becomes an objective",
+                format!("Holder of {cell} at the start"),
+                "the name of a side, or empty for nobody; the area becomes an objective",
             ),
-            DrawPrompt::Title => ("The map's title".into(), "Enter gives it that title"),
-            DrawPrompt::About => ("About the map".into(), "a sentence or two: what is to be known of it"),
+            DrawPrompt::Title => ("Title of the map".into(), "Enter sets the title"),
+            DrawPrompt::About => ("About the map".into(), "a sentence or two that describe it"),
             DrawPrompt::Size(_) if hex => (
-                "Its size".into(),
-                "columns x rows; or `left 2`, `right 1`, `top 1`, `bottom -1`. At the left in pairs",
+                "Size of the map".into(),
+                "columns x rows; or `left 2`, `right 1`, `top 1`, `bottom -1`. Columns at the left only in pairs",
             ),
-            DrawPrompt::Size(_) => ("Its size".into(), "columns x rows; or `left 1`, `right 1`, `top 1`, `bottom -1`"),
-            DrawPrompt::File => ("Save as".into(), "a name for your own folder, or a path; no file is overwritten"),
+            DrawPrompt::Size(_) => {
+                ("Size of the map".into(), "columns x rows; or `left 1`, `right 1`, `top 1`, `bottom -1`")
+            }
+            DrawPrompt::File => ("Save as".into(), "a name in your own folder, or a path; no file is overwritten"),
         };
         // An error appears in this line, where the user types.
         let refused = context.notice().filter(|notice| notice.bad).map(|notice| notice.text.as_str());

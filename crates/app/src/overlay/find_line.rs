@@ -22,26 +22,26 @@ pub(crate) struct FindLine {
 
 const fn typing_commands<C: Context>() -> [Command<FindLine, C>; 4] {
     commands! {
-        FindLook, "find", "keep what is found, and go on with n and N", always, |line, _| line.accept();
-        FindDown, "next", "the next that is found", always, |_, _| vec![Action::SearchStep(SearchStep::Next)];
-        FindUp, "", "the one before", always, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
-        FindCancel, "back", "back to where it began", always, |_, _| vec![Action::SearchStep(SearchStep::Return), Action::Close];
+        FindLook, "find", "accept the search; n and N go to further matches", always, |line, _| line.accept();
+        FindDown, "next", "the next match", always, |_, _| vec![Action::SearchStep(SearchStep::Next)];
+        FindUp, "", "the previous match", always, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
+        FindCancel, "back", "back to where the search started", always, |_, _| vec![Action::SearchStep(SearchStep::Return), Action::Close];
     }
 }
 
 const fn accepted_commands<C: Context>() -> [Command<FindLine, C>; 4] {
     commands! {
-        FoundNext, "next", "the next that is found", always, |_, _| vec![Action::SearchStep(SearchStep::Next)];
-        FoundPrevious, "before", "the one before", always, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
-        FoundLook, "find", "look for something else", always, |line, _| line.resume_typing();
-        FoundClose, "back", "done looking; what is chosen stays", always, |_, _| vec![Action::Close];
+        FoundNext, "next", "the next match", always, |_, _| vec![Action::SearchStep(SearchStep::Next)];
+        FoundPrevious, "previous", "the previous match", always, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
+        FoundLook, "find", "search for something else", always, |line, _| line.resume_typing();
+        FoundClose, "back", "end the search; the selection stays", always, |_, _| vec![Action::Close];
     }
 }
 
 impl<C: Context> Commands<C> for FindLine {
     const MODES: &'static [CommandMode<Self, C>] = &[
-        CommandMode::new(GroupId::Find, "Typing what is to be found", &[&typing_commands()]),
-        CommandMode::new(GroupId::Found, "Among what was found", &[&accepted_commands()]),
+        CommandMode::new(GroupId::Find, "Typing a search", &[&typing_commands()]),
+        CommandMode::new(GroupId::Found, "Among the matches", &[&accepted_commands()]),
     ];
 
     const KEEPS_NOTICE: bool = true;

@@ -48,15 +48,15 @@ pub struct HandDiceForm {
 }
 
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
-    HandGive, "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::accept;
-    HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", |f, _| require(f.correction.is_none() && f.faces.blanks() > 0, Unavailable::NotNow), HandDiceForm::submit;
+    HandGive, "done", "done; if dice are blank it asks once, then the program rolls them", always, HandDiceForm::accept;
+    HandThrow, "roll the rest", "let the program roll the blank dice, and give the order", |f, _| require(f.correction.is_none() && f.faces.blanks() > 0, Unavailable::NotNow), HandDiceForm::submit;
     HandNext, "next die", "the next die", always, |dice, _| dice.faces.move_by(1);
-    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.faces.type_space();
-    HandPrevious, "", "the die before", always, |dice, _| dice.faces.move_by(-1);
+    HandSpace, "", "end a face that could have another digit; spaces between faces are optional", always, |dice, _| dice.faces.type_space();
+    HandPrevious, "", "the previous die", always, |dice, _| dice.faces.move_by(-1);
     HandUp, "", "the nearest die above", always, |dice, session| dice.move_by_rows(-1, session);
     HandDown, "", "the nearest die below", always, |dice, session| dice.move_by_rows(1, session);
     HandErase, "erase", "blank the die", always, |dice, _| dice.faces.erase();
-    HandCancel, "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
+    HandCancel, "cancel", "cancel the order; dice that were shown stay in the diary", always, HandDiceForm::cancel;
 }];
 
 impl Commands<Session> for HandDiceForm {
@@ -116,7 +116,7 @@ impl HandDiceForm {
                 return [vec![Action::Close], confirm_change(rebase)].into_iter().flatten().collect();
             }
             Ok(CorrectionStep::Unchanged) => {
-                session.say(Notice::good("the dice stay as they fell; nothing was changed"));
+                session.say(Notice::good("the dice are as recorded; nothing was changed"));
                 return vec![Action::Close];
             }
             Err(why) => self.faces.fault = Some(why),
@@ -168,7 +168,7 @@ impl HandDiceForm {
     /// A note that the initiative was tied, if the previous roll was a tie.
     fn tie_note(&self) -> Option<String> {
         let before = self.rolls.last().filter(|_| self.faces.request.purpose == Purpose::Initiative)?;
-        Some(format!("a tie at {}, thrown again", before.faces.iter().max()?))
+        Some(format!("a tie at {}, rerolled", before.faces.iter().max()?))
     }
 
     fn die_fields(&self, state: &State) -> Vec<DieField> {
@@ -201,7 +201,7 @@ impl Component<Session> for HandDiceForm {
         let order = notation::order_text(state, &self.order);
         let title = match &self.correction {
             None => format!("Dice from the table: {order}"),
-            Some(corrects) => format!("Dice of entry {}, corrected on a branch of its own: {order}", corrects.entry),
+            Some(corrects) => format!("Dice of entry {}, to be corrected on a new branch: {order}", corrects.entry),
         };
         let tied = self.tie_note();
         let pane = HandDicePane {
@@ -254,7 +254,7 @@ impl Component<Session> for HandDiceForm {
         }
         lines.push(match (&self.faces.fault, self.faces.blanks()) {
             (Some(fault), _) => fault.clone(),
-            (None, 0) => "All are in: Enter.".into(),
+            (None, 0) => "All are entered: press Enter.".into(),
             (None, blank) => format!("{blank} blank: type the faces in this order."),
         });
         Some(lines)

@@ -1,5 +1,6 @@
 //! The command palette: the commands available here and now, every other command with its keys and the reason it is
-//! unavailable, and every order with its form. Typing filters the list, and Enter runs the selected item.
+//! unavailable, every order with its form, the settings of rulebooks, and the commands of the command line. Typing filters
+//! the list, and Enter runs the selected item.
 
 use crate::{
     command::{CommandGroup, CommandSpec, Unavailable},
@@ -18,7 +19,7 @@ use ratatui::{Frame, layout::Rect};
 use std::{cell::Cell, cmp::Reverse, collections::BTreeMap};
 use tui_input::{Input, InputRequest};
 use wardiary_base::{
-    book::{Mechanism, Rulebook},
+    book::{GROUPS, Mechanism, Rulebook},
     text,
 };
 use wardiary_rules::order::ORDER_FORMS;
@@ -33,6 +34,8 @@ pub struct Help {
     /// A note above the list.
     note: Option<String>,
     sections: Vec<Section>,
+    /// Sections that are listed only when something is searched for.
+    searched_sections: Vec<Section>,
     /// The items that match the search.
     list: List<Found>,
     /// Why the last selected item did nothing.
@@ -82,6 +85,8 @@ pub(crate) struct Palette<'a> {
     /// The rulebook. Orders of mechanisms that it does not use are left out, with a note that they are off.
     pub book: Option<&'a Rulebook>,
     pub keys_of: &'a dyn Fn(&CommandSpec) -> String,
+    /// The commands of the command line with their descriptions.
+    pub shell: &'a [(String, String)],
 }
 
 impl<C: Context> Commands<C> for Help {
@@ -90,7 +95,7 @@ impl<C: Context> Commands<C> for Help {
         heading: None,
         commands: &[
             &commands! {
-                HelpDo, "do it", "do what is chosen", always, |help, _| help.run_selected();
+                HelpDo, "do it", "run the selected command", always, |help, _| help.run_selected();
                 HelpClose, "close", "close the help", always, |_, _| vec![Action::Close];
             },
             &motions!(HelpDown, HelpUp, HelpPageDown, HelpPageUp),
@@ -106,14 +111,14 @@ impl<C: Context> Commands<C> for Help {
 }
 
 impl Help {
-    /// A palette of these commands and of all orders.
+    /// A palette of these commands, of all orders, settings and commands of the command line.
     pub fn new(palette: Palette) -> Self {
-        let Palette { here, others, mut reasons, legend, book, keys_of } = palette;
+        let Palette { here, others, mut reasons, legend, book, keys_of, shell } = palette;
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
         let off: Vec<&str> =
             Mechanism::ALL.into_iter().filter(|m| book.is_some_and(|b| !b.uses(*m))).map(Mechanism::title).collect();
         let note = book.filter(|_| !off.is_empty());
-        let note = note.map(|book| format!("The rulebook “{}” does without {}.", book.name, text::list(&off)));
+        let note = note.map(|book| format!("The rulebook “{}” does not use {}.", book.name, text::list_or(&off)));
         let item = |info: &CommandSpec| HelpItem::plain(&keys_of(info), &description(info));
         let mut sections = Vec::new();
         let mut rest = Vec::new();
@@ -142,7 +147,7 @@ impl Help {
         sections.append(&mut rest);
         for group in here.iter().skip(1).chain(others) {
             let Some(heading) = group.heading else { continue };
-            let elsewhere = || Some(ItemAction::Unavailable(format!("that counts elsewhere: “{heading}”")));
+            let elsewhere = || Some(ItemAction::Unavailable(format!("available elsewhere: “{heading}”")));
             let commands = group.commands.iter().filter(|info| is_on(info.mechanism()));
             let items = commands.map(|info| (item(info), elsewhere())).collect();
             sections.push(Section { heading: heading.into(), items });
@@ -151,7 +156,17 @@ impl Help {
         let items = orders
             .map(|form| (HelpItem::plain(form.text, form.about), Some(ItemAction::Order(fixed_words(form.text)))));
         sections.push(Section { heading: "Orders".into(), items: items.collect() });
-        let mut help = Self { note, sections, ..Self::default() };
+        let setting = |group: &str, (name, means): &(&str, &str)| {
+            let name = format!("{group}.{name}");
+            let why = format!("{name} is a setting of rulebooks: `rules change` changes it in a campaign");
+            (HelpItem::plain(&name, means.trim()), Some(ItemAction::Unavailable(why)))
+        };
+        let items = GROUPS.iter().flat_map(|(group, _, about)| about.iter().map(move |row| setting(group, row)));
+        let settings = Section { heading: "Settings of a rulebook".into(), items: items.collect() };
+        let in_shell = |call: &String| Some(ItemAction::Unavailable(format!("that is typed in the shell: `{call}`")));
+        let items = shell.iter().map(|(call, about)| (HelpItem::plain(call, about), in_shell(call)));
+        let commands = Section { heading: "In the shell".into(), items: items.collect() };
+        let mut help = Self { note, sections, searched_sections: vec![settings, commands], ..Self::default() };
         help.list = List::new(help.matches());
         help
     }
@@ -175,18 +190,20 @@ impl Help {
             words.iter().all(|word| text::nearest(word, all()).is_some())
         };
         let typed = text::display_name(self.search.value());
-        let near = self.lines_of(Some(format!("Nothing says “{typed}”. Near it:")), is_near);
+        let near = self.lines_of(Some(format!("Nothing matches “{typed}”. Similar:")), is_near);
         if !near.items.is_empty() {
             return near;
         }
-        self.lines_of(Some(format!("Nothing says “{typed}”, or comes near it.")), is_near)
+        self.lines_of(Some(format!("Nothing matches “{typed}” or is similar.")), is_near)
     }
 
     /// The wanted items with their headings, below the notes.
     fn lines_of(&self, reason: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
         let lines = reason.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
         let mut all = Found { lines, items: Vec::new() };
-        for Section { heading, items } in &self.sections {
+        let is_searching = !self.search.value().trim().is_empty();
+        let searched = self.searched_sections.iter().filter(|_| is_searching);
+        for Section { heading, items } in self.sections.iter().chain(searched) {
             let mut found = items.iter().filter(|(item, _)| wanted(item)).peekable();
             if found.peek().is_some() {
                 all.lines.push(HelpLine::Heading(heading.clone()));

@@ -115,14 +115,14 @@ pub(crate) fn row(head: impl Into<String>, body: impl Into<String>) -> ListRow {
 
 const TITLE: &str = "Faults in your own files";
 const ABOUT: &str =
-    "What is wrong in them is left out, and the defaults stand in for it. `wardiary check FILE` looks at one again.";
+    "Faulty parts are ignored, and the defaults are used instead. `wardiary check FILE` checks a file again.";
 
 pub(crate) struct NoAnswer<C>(PhantomData<fn() -> C>);
 
 pub(crate) type FaultDialog<C> = ListDialog<NoAnswer<C>>;
 
 impl<C> FaultDialog<C> {
-    /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
+    /// Takes faults in the form `keys.ron:3:8: “hop” is not a key (…)`.
     pub fn of_files(text: &[String]) -> Self {
         let fault = |text: &String| {
             let (head, body) = text.split_once(": ").unwrap_or(("", text));
@@ -139,8 +139,8 @@ impl<C: Context> Dialog for NoAnswer<C> {
         GroupId::Faults,
         TITLE,
         &[
-            &motions!(FaultsDown("on", "down"), FaultsUp, FaultsPageDown, FaultsPageUp, FaultsTop, FaultsBottom),
-            &commands! { FaultsClose, "back", "go on, with the defaults", always, |_, _| vec![Action::Close]; },
+            &motions!(FaultsDown("down", "down"), FaultsUp, FaultsPageDown, FaultsPageUp, FaultsTop, FaultsBottom),
+            &commands! { FaultsClose, "back", "continue with the defaults", always, |_, _| vec![Action::Close]; },
         ],
     )];
     const KEEPS_NOTICE: bool = true;
@@ -159,21 +159,21 @@ pub(crate) type UnsavedDialog = ListDialog<UnsavedAnswers>;
 
 const COMMANDS: &[&[Command<UnsavedDialog, DrawingContext>]] = &[
     &commands! {
-        UnsavedAnswer, "answer", "the answer that is marked", always, Dialog::accept;
+        UnsavedAnswer, "answer", "give the selected answer", always, Dialog::accept;
         UnsavedSave, "save", "save it, and leave", always, |question, _| question.give_answer(0);
-        UnsavedLose, "don't save", "leave it as its file is: what was drawn since is gone", always, |question, _| question.give_answer(1);
-        UnsavedCancel, "go on drawing", "back to the map", always, |question, _| question.give_answer(2);
+        UnsavedLose, "don't save", "leave without saving: the changes are lost", always, |question, _| question.give_answer(1);
+        UnsavedCancel, "keep drawing", "back to the map", always, |question, _| question.give_answer(2);
     },
     &motions!(UnsavedDown, UnsavedUp),
 ];
 
 impl UnsavedDialog {
     pub fn of_drawing(quits: bool, context: &DrawingContext) -> Self {
-        let about = format!("What you have drawn on “{}” is in no file yet.", context.drawing.ground().title());
+        let about = format!("Your changes to “{}” are not saved yet.", context.drawing.ground().title());
         let answers = vec![
             row("save it", "and leave"),
-            row("leave it as its file is", "what was drawn since is gone"),
-            row("go on drawing", ""),
+            row("don't save", "leave, and lose the changes"),
+            row("keep drawing", ""),
         ];
         Self::new("Not saved", about, answers, UnsavedAnswers { quits }).without_numbers()
     }
@@ -200,7 +200,7 @@ impl Dialog for UnsavedAnswers {
     type Context = DrawingContext;
 
     const MODES: &'static [CommandMode<UnsavedDialog, DrawingContext>] =
-        &[CommandMode::new(GroupId::Unsaved, "Leaving a drawing that is not saved", COMMANDS)];
+        &[CommandMode::new(GroupId::Unsaved, "Leaving an unsaved drawing", COMMANDS)];
 
     fn accept(dialog: &mut UnsavedDialog, _: &mut DrawingContext) -> Actions<DrawingContext> {
         dialog.give_answer(dialog.selected())
@@ -220,7 +220,7 @@ pub(crate) enum Answer {
 }
 
 const CHOOSING: &[&[Command<ConfirmList, StartContext>]] = &[
-    &commands! { StartListAccept, "take it", "take what is chosen", always, Dialog::accept; },
+    &commands! { StartListAccept, "accept", "accept the selected row", always, Dialog::accept; },
     &commands! { @ find StartListFind, find_next StartListFindNext; },
     &motions!(StartListDown, StartListUp, StartListPageDown, StartListPageUp, StartListTop, StartListBottom),
     &commands! { StartListClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
@@ -231,10 +231,7 @@ impl ConfirmList {
     pub(crate) fn to_delete(path: &Path, title: &str) -> Self {
         let rows = vec![
             row("keep it", "nothing changes"),
-            row(
-                "delete it",
-                "into the system's trash; where there is none into a folder beside the saves, and it is said which",
-            ),
+            row("delete it", "moves it to the system's trash, or to a folder beside the saves if there is no trash"),
         ];
         let answers = vec![Answer::Nothing, Answer::ManageSave(SaveAction::Delete(path.to_path_buf()))];
         Self::new("Delete this save?", format!("“{title}”: {}", display_path(path)), rows, answers)
@@ -245,7 +242,7 @@ impl ConfirmList {
         let mark = |is_chosen: bool| if is_chosen { ListMark::Here } else { ListMark::None };
         let own = ListRow {
             head: "its own".into(),
-            body: "each scenario by the rulebook that it names; a table by the rulebook of campaigns".into(),
+            body: "each scenario uses the rulebook that it names; a table of units uses `campaign`".into(),
             mark: mark(chosen.is_none()),
         };
         let row = |book: &RulebookEntry| {
@@ -260,13 +257,15 @@ impl ConfirmList {
         };
         let answer = |book: &RulebookEntry| match &book.title {
             Ok(_) => Answer::Rules(Some(book.name.clone())),
-            Err(_) => Answer::Refused(format!("the rulebook `{}` is faulty: `wardiary check` tells all", book.name)),
+            Err(_) => {
+                Answer::Refused(format!("the rulebook `{}` is faulty: `wardiary check` lists its faults", book.name))
+            }
         };
         let at = books.iter().position(|book| Some(&book.name) == chosen).map_or(0, |at| at + 1);
-        let about = "Enter takes it for what is begun from now on, till the program ends; saves keep their own.";
+        let about = "Enter uses it for new campaigns until the program ends; saves keep their own.";
         let rows = std::iter::once(own).chain(books.iter().map(row)).collect();
         let answers = std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect();
-        Self::new("The rulebook of new campaigns", about, rows, answers).selecting(at)
+        Self::new("The rulebook for new campaigns", about, rows, answers).selecting(at)
     }
 }
 
@@ -281,8 +280,8 @@ impl Dialog for Vec<Answer> {
             Some(Answer::ManageSave(action)) => vec![Action::Close, Action::Effect(Effect::ManageSave(action))],
             Some(Answer::Rules(rules)) => {
                 let notice = rules.as_ref().map_or_else(
-                    || "each scenario begins by its own rulebook".to_string(),
-                    |rules| format!("campaigns begin by the rulebook `{rules}`"),
+                    || "each scenario uses its own rulebook".to_string(),
+                    |rules| format!("new campaigns use the rulebook `{rules}`"),
                 );
                 start.rules = rules;
                 start.notice = Some(Notice::good(notice));

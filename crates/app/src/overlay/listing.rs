@@ -1,5 +1,5 @@
-//! Lists over a screen: the branches of the diary, proposals, confirmations, and what no longer holds before a rebase
-//! is accepted.
+//! Lists over a screen: the branches of the diary, proposals, confirmations, and the conflicts of a rebase before it is
+//! accepted.
 
 use super::{
     comparison::Comparison,
@@ -73,7 +73,7 @@ pub(crate) enum RecoveryChoice {
 }
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
-    &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Dialog::accept; },
+    &commands! { ListAccept, "accept", "accept the selected row, or the whole list", always, Dialog::accept; },
     &commands! { @ find ListFind, find_next ListFindNext; },
     &motions!(ListDown, ListUp, ListPageDown, ListPageUp, ListTop, ListBottom),
     &commands! { ListClose, "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
@@ -91,14 +91,14 @@ impl Listing {
             ListRow {
                 head: branch.title(),
                 body: format!(
-                    "from {from}, {}, to entry {}: {last}",
+                    "{} after {from}, to entry {}: {last}",
                     text::count(branch.entries, "entry", "entries"),
                     branch.last
                 ),
                 mark: if branch.current { ListMark::Branch } else { ListMark::None },
             }
         };
-        let about = "Enter goes to where a branch ends; what is given then goes on from there. Nothing is erased.";
+        let about = "Enter goes to the end of a branch; the next order continues from there. Nothing is erased.";
         let rows = branches.iter().map(row).collect();
         let ends = branches.iter().map(|branch| branch.last).collect();
         Self::new("Branches of the diary", about, rows, OnAccept::GoTo(ends)).selecting(selected)
@@ -110,7 +110,7 @@ impl Listing {
         if let OnAccept::GoTo(ends) = list.answers {
             list.answers = OnAccept::View(ends);
         }
-        list.about = "Enter looks at where a branch ends. Nothing is written.".into();
+        list.about = "Enter shows the end of a branch. Nothing is written.".into();
         list
     }
 
@@ -119,17 +119,18 @@ impl Listing {
         let branches = Self::of_branches(diary);
         let OnAccept::GoTo(ends) = &branches.answers else { return branches };
         let others = || ends.iter().zip(&branches.list.rows).filter(|(other, _)| **other != end);
-        let copy = row("another copy of this save …", "a file that was written on apart, as on another computer");
-        let about = format!("Enter lays it beside the way to entry {end}, from where they part.");
+        let copy =
+            row("another copy of this save …", "a file that was continued separately, such as on another computer");
+        let about = format!("Enter compares it with the branch that ends at entry {end}, from where they diverge.");
         let rows = others().map(|(_, row)| row.clone()).chain([copy]).collect();
         let ends = others().map(|(other, _)| *other).collect();
-        Self::new("Side by side with …", about, rows, OnAccept::Compare(end, ends))
+        Self::new("Compare with …", about, rows, OnAccept::Compare(end, ends))
     }
 
     /// Pasted lines that are given as orders when the list is accepted; `about` says so, or why they stopped.
     pub(crate) fn of_script(lines: Vec<String>, about: Option<String>) -> Self {
         let row = |line: &String| row(text::sanitize(line), "");
-        let about = about.unwrap_or_else(|| "Enter gives them as orders, from the marked one on.".into());
+        let about = about.unwrap_or_else(|| "Enter gives these orders, starting with the selected one.".into());
         Self::new("Pasted orders", about, lines.iter().map(row).collect(), OnAccept::Script(lines))
     }
 
@@ -140,7 +141,7 @@ impl Listing {
             body: remarks.lines().join("; "),
             mark: if no == here { ListMark::Here } else { ListMark::None },
         };
-        let about = if numbers.is_empty() { "Nothing is remarked on yet." } else { "Enter looks at the entry." };
+        let about = if numbers.is_empty() { "There are no remarks yet." } else { "Enter shows the entry." };
         let at = numbers.iter().position(|no| *no >= here).unwrap_or(0);
         let rows = diary.remarks().map(row).collect();
         Self::new("Remarks and bookmarks", about, rows, OnAccept::View(numbers)).selecting(at)
@@ -158,16 +159,16 @@ impl Listing {
     pub(crate) fn to_continue_from(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
         let behind = diary.children(no).next().is_some();
-        let stays = if behind { "; what came after it stays, as a branch" } else { "" };
+        let stays = if behind { "; later entries stay as a branch" } else { "" };
         let rows = vec![
-            row("write on", format!("to the table; what is given next follows {place}{stays}")),
-            row("stay", "read on; nothing changes"),
+            row("continue", format!("at the table; the next order follows {place}{stays}")),
+            row("stay", "keep reading; nothing changes"),
         ];
-        let title = format!("Write on from {place}?");
-        Self::new(title, "Until now no entry was written.", rows, OnAccept::ContinueFrom(no))
+        let title = format!("Continue from {place}?");
+        Self::new(title, "Nothing has been written yet.", rows, OnAccept::ContinueFrom(no))
     }
 
-    /// What is still to do in a battle's turn: combats, rounds, then each unit that can still attack.
+    /// The outstanding actions of a battle's turn: combats, rounds, then each unit that can still attack.
     pub(crate) fn of_outstanding(state: &State, battle: BattleId) -> Self {
         let left = rules::outstanding(state, battle);
         let mut rows = Vec::new();
@@ -181,8 +182,8 @@ impl Listing {
         let next = left.combats.iter().map(|at| phase_order(state, battle, *at));
         let rounds = left.due_rounds.iter().chain(&left.open_rounds).map(|at| round_order(state, battle, *at));
         let contacts = left.contacts.iter().map(|(stack, beside)| conflict_order(state, *stack, beside));
-        let fights = next.chain(rounds).map(|order| (order, "goes on with it"));
-        for (head, (order, does)) in text.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
+        let fights = next.chain(rounds).map(|order| (order, "continues it"));
+        for (head, (order, does)) in text.into_iter().zip(fights.chain(contacts.map(|order| (order, "starts it")))) {
             add_row(head, format!("`{order}` {does}"), order);
         }
         let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
@@ -201,9 +202,9 @@ impl Listing {
         let about = if rows.is_empty() {
             "Nothing is left to do."
         } else if left.open_rounds.is_empty() {
-            "Enter begins the order. What is left undone at the end of the turn is broken off."
+            "Enter starts the order. Anything unfinished at the end of the turn is broken off."
         } else {
-            "Enter begins the order. A round under way goes on in the next turn; what else is left undone at the end of \
+            "Enter starts the order. A round under way continues in the next turn; anything else unfinished at the end of \
              this one is broken off."
         };
         let title = format!("Still to do in turn {turn} of {name}");
@@ -216,13 +217,13 @@ impl Listing {
         let sides: Vec<SideId> = side.map_or_else(|| sides.collect(), |side| vec![side]);
         let names: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
         let title = match names.as_slice() {
-            [] => "What there is to do between battles".into(),
-            names => format!("What {} could do", text::list(names)),
+            [] => "Options between battles".into(),
+            names => format!("Options for {}", text::list(names)),
         };
         let mut about =
-            vec!["Enter takes it into the order line; nothing is done until it is given there.".to_string()];
+            vec!["Enter puts an order into the order line; nothing happens until you give it there.".to_string()];
         if state.open_battles().next().is_some() {
-            about.insert(0, "The best first.".into());
+            about.insert(0, "Best first.".into());
         }
         about.extend(suggest::notes(state, side).iter().map(|text| format!("{text}.")));
         let orders: Vec<String> = proposals.iter().map(|p| notation::order_text(state, &p.order)).collect();
@@ -230,7 +231,7 @@ impl Listing {
         Self::new(title, about.join(" "), rows, OnAccept::StartOrder(orders))
     }
 
-    /// What no longer holds after a rebase of the diary.
+    /// The facts that no longer hold after a rebase of the diary.
     pub(crate) fn of_rebase(rebase: Rebase) -> Self {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
@@ -238,8 +239,8 @@ impl Listing {
             mark: if loss.what.drops_entry() { ListMark::Branch } else { ListMark::None },
         };
         let about = format!(
-            "Of {} after entry {}, this no longer holds. Enter accepts the change all the same, on a branch of its own; \
-             Esc leaves it as it is.",
+            "In {} after entry {}, this no longer holds. Enter accepts the change anyway, on a new branch; \
+             Esc changes nothing.",
             text::count(rebase.replayed, "entry", "entries"),
             rebase.entry
         );
@@ -252,44 +253,44 @@ impl Listing {
     pub(crate) fn of_truncated_file(save: &Save, last: EntryNo, rescue_copy: &Path) -> Self {
         let (newest, rescue_copy) = (save.diary().next_no() - 1, display_path(rescue_copy));
         let missing = match newest - last {
-            0 => "what was undone or redone last".to_string(),
+            0 => "the last undo or redo".to_string(),
             1 => format!("entry {newest}"),
             _ => format!("entries {} to {newest}", last + 1),
         };
         let about = format!(
-            "Another program put an older file in its place: {missing} would be gone. All that is here is kept in {rescue_copy}."
+            "Another program replaced the file with an older one: {missing} would be lost. The whole save is kept in {rescue_copy}."
         );
         Self::of_recovery(
-            "The file has become an older one",
+            "The file was replaced with an older one",
             about,
             &[
                 (
                     RecoveryChoice::WriteBack,
                     "put mine back",
-                    "the file is again as it was here; the older one is kept beside it",
+                    "write this save back to the file; the older one is kept beside it",
                 ),
-                (RecoveryChoice::AcceptFile, "take the older file", "go on from there"),
+                (RecoveryChoice::AcceptFile, "take the older file", "continue from there"),
                 (
                     RecoveryChoice::ContinueInCopy,
-                    "go on in mine",
-                    "the older file stays as it is, and you go on in the one that was kept",
+                    "continue in the copy",
+                    "the older file is not changed, and you continue in the kept copy",
                 ),
-                (RecoveryChoice::SaveAs, "save as …", "all that is here, under another name"),
+                (RecoveryChoice::SaveAs, "save as …", "the whole save, under another name"),
             ],
         )
     }
 
     /// The options if the file can't be read any more, or is gone.
     pub(crate) fn of_unreadable_file(why: &str, rescue_copy: &Path, gone: bool) -> Self {
-        let there = if gone { "" } else { "; what is there now is kept beside it" };
-        let back = format!("the file is again as it was here{there}");
+        let there = if gone { "" } else { "; its current content is kept beside it" };
+        let back = format!("write this save back to the file{there}");
         Self::of_recovery(
             "The file can't be read any more",
-            format!("{why}. All that is here is kept in {}.", display_path(rescue_copy)),
+            format!("{why}. The whole save is kept in {}.", display_path(rescue_copy)),
             &[
                 (RecoveryChoice::WriteBack, "put mine back", &back),
-                (RecoveryChoice::ContinueInCopy, "go on in mine", "you go on in the one that was kept"),
-                (RecoveryChoice::SaveAs, "save as …", "all that is here, under another name"),
+                (RecoveryChoice::ContinueInCopy, "continue in the copy", "you continue in the kept copy"),
+                (RecoveryChoice::SaveAs, "save as …", "the whole save, under another name"),
             ],
         )
     }

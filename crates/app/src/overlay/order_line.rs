@@ -56,24 +56,24 @@ pub struct OrderLine {
 
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
-        ComposeReadAgain => shared::read_again("read the save again, with what others wrote; the line stays").available_if(OrderLine::can_read_again);
-        Give, "give the order", "give the order, or take the suggestion that is marked", OrderLine::can_enter, OrderLine::enter;
-        Complete, "complete", "take the suggestion", always, OrderLine::take_or_complete;
+        ComposeReadAgain => shared::read_again("reload the save, with what others wrote; the line stays").available_if(OrderLine::can_read_again);
+        Give, "give the order", "give the order, or accept the marked suggestion", OrderLine::can_enter, OrderLine::enter;
+        Complete, "complete", "accept the suggestion", always, OrderLine::take_or_complete;
     },
-    &motions!(SuggestionDown("choose", "the next suggestion, or the next of what was ordered earlier")),
+    &motions!(SuggestionDown("choose", "the next suggestion, or the next newer order of the history")),
     &commands! {
         ComposeHandDice => shared::hand_dice().available_if(|line, s| require(line.amends.is_none() && s.viewed().is_writable(), Unavailable::NotNow));
-        ComposeOdds, "odds", "the Odds screen, with the dice of this order", always, OrderLine::open_odds;
+        ComposeOdds, "odds", "show the odds of this order on the Odds screen", always, OrderLine::open_odds;
     },
     &motions!(SuggestionUp(
         "earlier",
-        "the suggestion before; above the first, what was ordered earlier that begins as the line does",
+        "the previous suggestion; above the first, earlier orders that begin like the line",
         OrderLine::can_go_up
     )),
     &commands! {
-        ComposeEarlier, "", "what was ordered earlier, whatever is marked", |line, _| require(line.amends.is_none(), Unavailable::NotNow), |line, s| line.recall(s, true);
-        ComposeLater, "", "back towards what was in the line before", |line, _| require(line.history_cursor.is_some(), Unavailable::NotNow), |line, s| line.recall(s, false);
-        ComposeCancel, "back", "back to the table; what was typed can be brought back", always, OrderLine::cancel;
+        ComposeEarlier, "", "earlier orders, whatever is marked", |line, _| require(line.amends.is_none(), Unavailable::NotNow), |line, s| line.recall(s, true);
+        ComposeLater, "", "later orders, and back to the original line", |line, _| require(line.history_cursor.is_some(), Unavailable::NotNow), |line, s| line.recall(s, false);
+        ComposeCancel, "back", "back to the table; the text can be recalled", always, OrderLine::cancel;
     },
 ];
 
@@ -137,8 +137,8 @@ impl OrderLine {
     /// The dice source: a rebase uses the recorded dice, or those that are typed.
     fn dice_source(&self, session: &Session) -> &'static str {
         match self.amends {
-            Some(_) => "no dice are rolled again",
-            None if session.letter_file.is_some() => "no dice are thrown here",
+            Some(_) => "no dice are rerolled",
+            None if session.letter_file.is_some() => "no dice are rolled here",
             None => session.next_dice_source(),
         }
     }
@@ -223,7 +223,7 @@ impl OrderLine {
     pub(crate) fn order(&self, session: &Session) -> Result<Order, String> {
         let preview = &self.analysis(session).preview;
         preview.order().cloned().ok_or_else(|| match preview {
-            Preview::Ready { .. } => "this is no order, and is typed by itself".into(),
+            Preview::Ready { .. } => "this is not an order; type it by itself".into(),
             preview => {
                 let OrderFeedback { fault, hint, .. } = preview.feedback();
                 fault.into_iter().chain(hint).collect::<Vec<_>>().join("; ")
@@ -330,7 +330,7 @@ impl OrderLine {
             {
                 let no = self.amends.unwrap_or_default();
                 let reason = format!(
-                    "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
+                    "this line changes entry {no}, with `amend`, `strike` or `what if`; close it to give orders"
                 );
                 session.say(Notice::bad(reason));
                 Vec::new()
@@ -371,7 +371,7 @@ impl OrderLine {
         let (table, phrases) = session.odds.order_odds_text(session.diary().state());
         let OrderFeedback { result, fault, hint, .. } = self.analysis(session).effective_preview().feedback();
         let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
-        let mut text = vec![begun.map_or_else(|| "An order, to be typed.".into(), |begun| format!("Order: {begun}"))];
+        let mut text = vec![begun.map_or_else(|| "Type an order.".into(), |begun| format!("Order: {begun}"))];
         text.extend(result);
         text.extend(table.iter().flat_map(odds));
         text.extend((!phrases.is_empty()).then(|| phrases.join("; ")));
@@ -383,7 +383,7 @@ impl OrderLine {
         };
         text.extend(named.clone().enumerate().take(MAX_LISTED).map(line));
         let more = named.count().saturating_sub(MAX_LISTED);
-        text.extend((more > 0).then(|| format!("{more} more: type how the name begins")));
+        text.extend((more > 0).then(|| format!("{more} more: type the beginning of the name")));
         text
     }
 

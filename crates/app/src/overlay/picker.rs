@@ -48,9 +48,9 @@ pub(crate) struct PickerEntry<C> {
 impl<C: Context> Commands<C> for Picker<C> {
     const MODES: &'static [CommandMode<Self, C>] = &[CommandMode::new(
         GroupId::Picker,
-        "Jumping to something by a few letters",
+        "Jumping to a name by a few letters",
         &[
-            &commands! { PickGo, "go there", "go to what is chosen", always, |picker, _| picker.accept(); },
+            &commands! { PickGo, "go there", "go to the selected name", always, |picker, _| picker.accept(); },
             &motions!(PickDown("next", "the next"), PickUp, PickPageDown, PickPageUp),
             &commands! { PickClose, "back", "back; nothing changes", always, |_, _| vec![Action::Close]; },
         ],
@@ -163,7 +163,7 @@ impl<C: Context> Component<C> for Picker<C> {
         };
         let more = self.matches.rows.len().saturating_sub(MAX_LISTED);
         let remainder = match self.matches.rows.len() {
-            0 => Some("nothing is called so".to_string()),
+            0 => Some("no match".to_string()),
             _ => (more > 0).then(|| format!("and {more} more")),
         };
         let title = format!(

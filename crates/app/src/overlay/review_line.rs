@@ -31,10 +31,10 @@ pub(crate) const FILTER_PREFIX: char = '/';
 pub(crate) type ReviewLine = TextLine<ReviewPrompt>;
 
 const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
-    ReviewEnter, "take it", "do what the line asks for", always, ReviewLine::enter;
-    ReviewLineDown, "next", "the next that fits", ReviewLine::follows_typing, |_, _| vec![Action::SearchStep(SearchStep::Next)];
-    ReviewLineUp, "", "the one before", ReviewLine::follows_typing, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
-    ReviewCancel, "back", "back to the diary, to where it was", always, |_, _| vec![Action::SearchStep(SearchStep::Return), Action::Close];
+    ReviewEnter, "accept", "accept the line", always, ReviewLine::enter;
+    ReviewLineDown, "next", "the next match", ReviewLine::follows_typing, |_, _| vec![Action::SearchStep(SearchStep::Next)];
+    ReviewLineUp, "", "the previous match", ReviewLine::follows_typing, |_, _| vec![Action::SearchStep(SearchStep::Previous)];
+    ReviewCancel, "back", "back to the diary, at the earlier place", always, |_, _| vec![Action::SearchStep(SearchStep::Return), Action::Close];
 }];
 
 impl ReviewLine {
@@ -105,20 +105,18 @@ impl Prompt for ReviewPrompt {
     fn words(&self, _: &Session) -> (String, String) {
         let words: Vec<&str> = FILTER_WORDS.iter().map(|(word, _)| *word).collect();
         match *self {
-            ReviewPrompt::Filter => ("Show what fits".into(), format!("any words, or: {}", words.join(" · "))),
-            ReviewPrompt::GoTo => ("Go to".into(), "41 · turn 3 · a bookmark’s or a branch’s name · what fits".into()),
+            ReviewPrompt::Filter => ("Filter".into(), format!("any words, or: {}", words.join(" · "))),
+            ReviewPrompt::GoTo => ("Go to".into(), "41 · turn 3 · the name of a bookmark or branch · a filter".into()),
             ReviewPrompt::Remark(no) => (
                 format!("Remark on entry {no}"),
-                "a mark (!! ! !? ?! ? ??), then words; `with table.jpg` behind words in quotes; nothing withdraws"
-                    .into(),
+                "a mark (!! ! !? ?! ? ??), then text; `with table.jpg` after text in quotes; an empty line withdraws it".into(),
             ),
-            ReviewPrompt::Bookmark(no) => (
-                format!("Bookmark entry {no}"),
-                "its name, or none; with nothing one that is there is withdrawn".into(),
-            ),
+            ReviewPrompt::Bookmark(no) => {
+                (format!("Bookmark entry {no}"), "a name, or none; an empty line withdraws an existing bookmark".into())
+            }
             ReviewPrompt::Copy(_) => (
                 "Another copy of this save".into(),
-                "its file, or its name in your folder of saves; it is only read".into(),
+                "its file, or its name in your folder of saves; it is not changed".into(),
             ),
         }
     }

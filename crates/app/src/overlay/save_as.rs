@@ -13,7 +13,7 @@ pub(crate) struct SaveAsName;
 pub(crate) type SaveAsLine = TextLine<SaveAsName>;
 
 const COMMANDS: &[&[Command<SaveAsLine, Session>]] = &[&commands! {
-    SaveAsWrite, "save", "write all of it to that file, and go on there", always, SaveAsLine::accept;
+    SaveAsWrite, "save", "write the whole save to that file, and continue there", always, SaveAsLine::accept;
     SaveAsCancel, "back", "back to the table", always, |_, _| vec![Action::Close];
 }];
 
@@ -24,7 +24,10 @@ impl Prompt for SaveAsName {
         &[CommandMode::new(GroupId::Name, "Saving as another file", COMMANDS)];
 
     fn words(&self, _: &Session) -> (String, String) {
-        ("Save as".into(), "Enter writes all of it to that file, and goes on there; no file is overwritten".into())
+        (
+            "Save as".into(),
+            "Enter writes the whole save to that file, and continues there; no file is overwritten".into(),
+        )
     }
 
     fn dice_hint(session: &Session) -> &'static str {

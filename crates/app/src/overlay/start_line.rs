@@ -23,8 +23,8 @@ pub(crate) enum StartPrompt {
 }
 
 const COMMANDS: &[&[Command<StartLine, StartContext>]] = &[&commands! {
-    StartLineAccept, "do it", "rename, copy or begin with what is typed", always, |line, _| line.accept();
-    StartLineComplete, "complete", "go on with the first path that begins so", |line, _| require(!line.completions.is_empty(), Unavailable::NotNow), |line, _| line.complete();
+    StartLineAccept, "do it", "rename, copy or start with the typed text", always, |line, _| line.accept();
+    StartLineComplete, "complete", "complete the line to the first path that begins like it", |line, _| require(!line.completions.is_empty(), Unavailable::NotNow), |line, _| line.complete();
     StartLineCancel, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close];
 }];
 
@@ -79,8 +79,8 @@ impl Prompt for StartPrompt {
 
     fn words(&self, start: &StartContext) -> (String, String) {
         let (title, hint) = match self {
-            Self::Rename(_) => ("Another name", "Enter renames the save; no file is overwritten"),
-            Self::Copy(_) => ("Copy as", "Enter copies the save, all of it; no file is overwritten"),
+            Self::Rename(_) => ("New name", "Enter renames the save; no file is overwritten"),
+            Self::Copy(_) => ("Copy as", "Enter copies the whole save; no file is overwritten"),
             Self::Table => {
                 ("A table of units", "the path of a file such as army.csv, with columns side, stack and name")
             }

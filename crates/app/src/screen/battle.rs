@@ -42,43 +42,43 @@ use wardiary_view::{ClickTarget, line_up::result_line};
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
-        ReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
-        GoOn, "go on", "do what the header awaits: throw for the initiative, fight the next phase or round, check for exhaustion; or begin the chosen unit’s attack", availability::can_go_on, orders::take_next_step;
+        ReadAgain => shared::read_again("reload the save, with what others wrote; or start writing to a save that you only watched");
+        GoOn, "next", "take the next step that the header shows: roll for the initiative, fight the next phase or round, check for exhaustion; or start the chosen unit’s attack", availability::can_go_on, orders::take_next_step;
         First, "who goes first", "choose who goes first, for the side that won the initiative", availability::awaits_first, |_, _| OrderLine::open_action("first "), types;
-        Stand, "let stand", "let the dice stand", availability::awaits_reroll, orders::stand;
-        Reroll, "throw again", "throw some of the dice again", availability::awaits_reroll, |_, _| OrderLine::open_action("reroll "), types;
-        Strike, "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", availability::can_strike, orders::strike, types;
-        Round, "round", "fight a round of the chosen stack's Conflict, or what is left of it", |screen, session| availability::stack_meets(screen, session, |stack| availability::is_in_conflict(session, stack)), |b, s| order_for_stack(b, s, "round", "");
+        Stand, "keep dice", "keep the dice as rolled", availability::awaits_reroll, orders::stand;
+        Reroll, "reroll", "reroll some of the dice", availability::awaits_reroll, |_, _| OrderLine::open_action("reroll "), types;
+        Strike, "strike", "strike one blow with the stack whose turn it is in the chosen stack's Conflict", availability::can_strike, orders::strike, types;
+        Round, "round", "fight a round of the chosen stack's Conflict, or the rest of it", |screen, session| availability::stack_meets(screen, session, |stack| availability::is_in_conflict(session, stack)), |b, s| order_for_stack(b, s, "round", "");
         Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against …", availability::can_fight, orders::scrud, types;
         Edna, "edna", "test the chosen unit's EDNA", availability::can_test, |b, s| order_for_selection(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", availability::can_volley, orders::volley, types;
         Order => order_line::open_command("order");
         @ undo Undo, redo Redo, hand_dice HandDice;
-        HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", |b, s| can_write(b, s).and_then(|()| availability::has_selection(b, s)), |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
+        HandDiceOfSide, "", "dice by hand for the chosen side only: its dice are rolled on the table, the others' by the program", |b, s| can_write(b, s).and_then(|()| availability::has_selection(b, s)), |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
         Initiative, "initiative", "roll for the initiative", availability::awaits_initiative, |_, s| OrderLine::open_action(format!("initiative{}", orders::in_this_battle(s)));
-        Pass, "pass", "hand on to the next side, or the next phase of the turn", availability::can_act, |_, s| OrderLine::give_or_open(format!("pass{}", orders::in_this_battle(s)), s);
-        Conflict, "conflict", "the chosen or picked stacks engage …: a Conflict begins", availability::can_engage, orders::conflict, types;
-        Test, "test", "put the chosen or picked units to a test that they carry", availability::can_be_tested, |b, s| order_for_selection(b, s, "test", " for "), types;
+        Pass, "pass", "pass to the next side, or the next phase of the turn", availability::can_act, |_, s| OrderLine::give_or_open(format!("pass{}", orders::in_this_battle(s)), s);
+        Conflict, "conflict", "start a Conflict: the chosen or picked stacks engage …", availability::can_engage, orders::conflict, types;
+        Test, "test", "test the chosen or picked units, by one of their tests", availability::can_be_tested, |b, s| order_for_selection(b, s, "test", " for "), types;
         Support, "support", "fight a SCRUD phase with guns or aircraft in support", availability::can_support, orders::support, types;
         EndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |_, s| OrderLine::give_or_open(format!("end turn{}", orders::in_this_battle(s)), s);
         Withdraw, "withdraw", "withdraw from a combat", availability::in_combat, |b, s| order_for_selection(b, s, "withdraw", ""), types;
         Commit, "commit", "commit reserves to a combat", availability::in_combat, |b, s| order_for_selection(b, s, "commit", " to "), types;
         Begin, "begin battle", "begin a battle", can_write, orders::begin, types;
         Lose, "lose", "take Strength Points off the chosen unit", availability::can_change_unit, |b, s| order_for_selection(b, s, "lose", " 1"), types;
-        Restore, "restore", "give Strength Points back", availability::can_change_unit, |b, s| order_for_selection(b, s, "restore", " 1"), types;
+        Restore, "restore", "give Strength Points back to the chosen unit", availability::can_change_unit, |b, s| order_for_selection(b, s, "restore", " 1"), types;
         Promote, "promote", "promote the chosen or picked units, with a reason", can_write, |b, s| order_for_selection(b, s, "promote", " 1 because "), types;
-        Demote, "demote", "demote them, with a reason", can_write, |b, s| order_for_selection(b, s, "demote", " 1 because "), types;
-        Argue, "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", can_write, |_, _| OrderLine::open_action("argue "), types;
-        Posture, "posture", "what the chosen stack is out for, under its leader", availability::has_leader, |b, s| order_for_stack(b, s, "posture", " "), types;
-        Lead, "", "who leads the chosen stack", availability::has_selected_stack, |b, s| order_for_stack(b, s, "lead", " with "), types;
-        Screen, "", "what the chosen stack screens", availability::has_selected_stack, |b, s| order_for_stack(b, s, "screen", " for "), types;
-        Edge, "", "show the Square's order of loss from the next Edge, or not", always, navigation::show_next_edge;
-        Note, "note", "write something down", can_write, |_, _| OrderLine::open_action("note "), types;
-        WriteOn, "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", availability::can_write_on, |_, s| vec![Action::Open(Box::new(Listing::to_continue_from(s.diary(), s.entry())))];
-        Amend, "amend", "change the entry that is looked at; everything after it is replayed on a new branch", availability::can_amend, |_, s| OrderLine::to_amend(s), types;
-        StrikeOut, "strike out", "take the entry that is looked at out; everything after it is replayed on a new branch", availability::can_amend, |_, s| OrderLine::to_strike_out(s), types;
-        WhatIf, "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", |_, s| is_writable(s), |_, s| OrderLine::open_action(format!("what if from {} ", s.entry())), types;
-        CorrectDice, "its dice", "change the dice of the entry that is looked at, where they were mistyped; everything after it is replayed on a new branch", availability::can_correct, |_, s| HandDiceForm::open_correction(s);
+        Demote, "demote", "demote the chosen or picked units, with a reason", can_write, |b, s| order_for_selection(b, s, "demote", " 1 because "), types;
+        Argue, "argue", "a matrix argument: its text, for and against, a roll or a ruling, and what follows", can_write, |_, _| OrderLine::open_action("argue "), types;
+        Posture, "posture", "set the posture of the chosen stack, under its leader", availability::has_leader, |b, s| order_for_stack(b, s, "posture", " "), types;
+        Lead, "", "set the leader of the chosen stack", availability::has_selected_stack, |b, s| order_for_stack(b, s, "lead", " with "), types;
+        Screen, "", "set what the chosen stack screens", availability::has_selected_stack, |b, s| order_for_stack(b, s, "screen", " for "), types;
+        Edge, "", "show the Square's order of loss from the next Edge; after the last, hide it", always, navigation::show_next_edge;
+        Note, "note", "write a note", can_write, |_, _| OrderLine::open_action("note "), types;
+        WriteOn, "continue here", "continue from the viewed entry, after a question; later entries stay as a branch", availability::can_write_on, |_, s| vec![Action::Open(Box::new(Listing::to_continue_from(s.diary(), s.entry())))];
+        Amend, "amend", "change the viewed entry; everything after it is replayed on a new branch", availability::can_amend, |_, s| OrderLine::to_amend(s), types;
+        StrikeOut, "strike out", "remove the viewed entry; everything after it is replayed on a new branch", availability::can_amend, |_, s| OrderLine::to_strike_out(s), types;
+        WhatIf, "what if", "continue from the viewed entry in another way, with new dice or the same", |_, s| is_writable(s), |_, s| OrderLine::open_action(format!("what if from {} ", s.entry())), types;
+        CorrectDice, "fix dice", "correct mistyped dice of the viewed entry; everything after it is replayed on a new branch", availability::can_correct, |_, s| HandDiceForm::open_correction(s);
         Branches, "branches", "the branches of the diary", always, |_, s| vec![Action::Open(Box::new(Listing::of_branches(s.diary())))];
         Record, "record", "the service record of the chosen unit, or the first of the stack or side", availability::has_selection, |b, s| shared::show_record(b.selected_row(s).map(|row| row.id));
     },
@@ -86,23 +86,23 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &shared::jumps::<BattleScreen>(),
     &commands! {
         NextLeft, "", "to the next unit that can still attack, or whose fight is not over", availability::has_turns, navigation::select_next_unfinished;
-        StillToDo, "", "what is still to do in the turn, and its order", availability::has_turns, orders::list_outstanding;
+        StillToDo, "", "list what is still to do in the turn, with its orders", availability::has_turns, orders::list_outstanding;
         Suggest => shared::suggest();
-        SaveAs, "", "write the whole save to another file, and go on there", |screen, session| is_writable(session).or_else(|_| can_write(screen, session)), |_, s| vec![SaveAsLine::opened(s)], types;
+        SaveAs, "", "write the whole save to another file, and continue there", |screen, session| is_writable(session).or_else(|_| can_write(screen, session)), |_, s| vec![SaveAsLine::opened(s)], types;
         @ find Find, find_next FindNext;
         Pick, "pick", "pick or drop the chosen unit or stack", always, navigation::toggle_pick;
         NextPane, "pane", "to the next pane", always, |b, _| navigation::cycle_focus(b, 1);
-        PreviousPane, "", "to the pane before", always, |b, _| navigation::cycle_focus(b, -1);
+        PreviousPane, "", "to the previous pane", always, |b, _| navigation::cycle_focus(b, -1);
     },
     &borders::resize_commands::<BattleScreen>(CommandId::Zoom),
     &motions!(Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
-        Fold, "", "fold a side or stack up, or go to the one it belongs to", always, navigation::fold;
+        Fold, "", "fold a side or stack, or go to its parent", always, navigation::fold;
         Unfold, "", "unfold it", always, navigation::unfold;
-        FirstSteps, "", "the first steps explained, in place of the dice; then what there was no room for, then no more", can_write, |_, session| session.tutorial.next_page();
+        FirstSteps, "", "show the first steps in place of the dice; again for the rest of them, then to hide them", can_write, |_, session| session.tutorial.next_page();
         @ next_battle NextBattle, previous_battle PreviousBattle, look_as LookAs, mouse Mouse, theme Theme, copy Copy;
         @ help Help;
-        Back, "back", "back one step: picks, review, then nothing; never quits", availability::can_go_back, navigation::back;
+        Back, "back", "back one step: leave the past, drop the picks, restore the layout, or return to the previous screen; never quits", availability::can_go_back, navigation::back;
         @ menu Menu, suspend Suspend, quit Quit;
     },
 ];

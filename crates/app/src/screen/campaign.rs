@@ -28,50 +28,50 @@ use wardiary_view::campaign::CampaignItem;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
-        CampaignReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
-        CampaignChoose, "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle, on its map or in the diary", availability::can_activate, confirm_list::activate;
-        CampaignGive, "give", "give the order that is chosen, proposed or due, as it is", availability::can_give, confirm_list::give;
-        CampaignRefuse, "refuse", "refuse the written orders that are chosen, or else the first that are due", availability::can_refuse, confirm_list::refuse, types;
-        CampaignLeave, "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", |c, s| can_write_if(c, s, matches!(c.selected_item(), Some(CampaignItem::Proposed(_))), "choose what is proposed"), confirm_list::dismiss_proposal;
-        CampaignGiveAll, "give all", "give all that is proposed, one order after the other, as it is", |c, s| can_write_if(c, s, !c.proposals().is_empty(), "nothing is proposed"), confirm_list::give_all;
-        CampaignAdvance, "advance", "time goes on to the next part of the day, or whatever the clock counts", availability::has_clock, |_, _| OrderLine::open_action("advance");
+        CampaignReadAgain => shared::read_again("reload the save, with what others wrote; or start writing to a save that you only watched");
+        CampaignChoose, "open", "open the selected row: put an order that is due, proposed or offered into the order line, consult a table, go to a battle, unfold forces, or show a unit in its battle, on its map or in the diary", availability::can_activate, confirm_list::activate;
+        CampaignGive, "give", "give the chosen order that is proposed or due, unchanged", availability::can_give, confirm_list::give;
+        CampaignRefuse, "refuse", "refuse the chosen written orders, or else the first that are due", availability::can_refuse, confirm_list::refuse, types;
+        CampaignLeave, "skip", "skip the chosen proposed order; it is proposed again when time advances", |c, s| can_write_if(c, s, matches!(c.selected_item(), Some(CampaignItem::Proposed(_))), "choose a proposed order"), confirm_list::dismiss_proposal;
+        CampaignGiveAll, "give all", "give all proposed orders in sequence, unchanged", |c, s| can_write_if(c, s, !c.proposals().is_empty(), "nothing is proposed"), confirm_list::give_all;
+        CampaignAdvance, "advance", "advance time to the next part of the day, or by one unit of the clock", availability::has_clock, |_, _| OrderLine::open_action("advance");
         CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", availability::can_pick, confirm_list::toggle_pick;
-        CampaignFight, "its battle", "to the battle of what is chosen", availability::can_see_battle, confirm_list::show_battle;
-        CampaignMap, "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", availability::can_see_map, confirm_list::show_map;
-        CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", availability::has_subject, |c, s| c.subject(s.state()).into_iter().for_each(|id| navigation::go_to(c, s, id));
-        CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", availability::has_entries, confirm_list::list;
+        CampaignFight, "its battle", "to the battle of the selected row", availability::can_see_battle, confirm_list::show_battle;
+        CampaignMap, "its map", "to the map of the selected row, or to its place in the theatre’s network", availability::can_see_map, confirm_list::show_map;
+        CampaignCard, "force", "to the force or unit of the selected row, among the forces, with its card", availability::has_subject, |c, s| c.subject(s.state()).into_iter().for_each(|id| navigation::go_to(c, s, id));
+        CampaignEntries, "diary", "the entries of the diary about it; Enter there goes to the Review screen", availability::has_entries, confirm_list::list;
         CampaignUndo => shared::undo();
-        CampaignBegin, "begin battle", "begin a battle, of those that are picked or of whole sides", availability::can_begin, confirm_list::begin, types;
+        CampaignBegin, "begin battle", "begin a battle between the picked forces, or between whole sides", availability::can_begin, confirm_list::begin, types;
         CampaignOrder => order_line::open_command("order");
         CampaignSuggest => shared::suggest();
-        CampaignNetwork, "network", "the network of the theatre with all the room, or as it was", |screen, _| require(screen.network.has_network(), "the theatre is no network"), navigation::toggle_network;
+        CampaignNetwork, "network", "let the network of the theatre fill the screen, or restore the layout", |screen, _| require(screen.network.has_network(), "the theatre is not a network"), navigation::toggle_network;
         CampaignSchedule, "schedule", "schedule something: an order, an arrival, a reminder", availability::has_clock, |_, _| OrderLine::open_action("schedule \""), types;
-        CampaignSettle, "settle", "settle what is chosen in the calendar: it has come about, or will not", availability::can_settle, confirm_list::settle, types;
+        CampaignSettle, "settle", "settle the chosen item of the calendar: it has happened, or will not", availability::can_settle, confirm_list::settle, types;
         CampaignNext, "pane", "to the next pane", always, |screen, _| navigation::cycle_focus(screen, 1);
-        CampaignPrevious, "", "to the pane before", always, |screen, _| navigation::cycle_focus(screen, -1);
+        CampaignPrevious, "", "to the previous pane", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
-        CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is over already"), confirm_list::end, types;
-        CampaignNote, "note", "write something down", can_write, |_, _| OrderLine::open_action("note \""), types;
+        CampaignEnd, "", "end the chosen battle, or else the campaign: by the rulebook, or with your own result", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is already over"), confirm_list::end, types;
+        CampaignNote, "note", "write a note", can_write, |_, _| OrderLine::open_action("note \""), types;
         CampaignTell, "tell", "tell a side something: at once, or when it is due", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), confirm_list::tell, types;
         @ find CampaignFind, find_next CampaignFindNext;
-        CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |c, _| require(c.selected_force().is_some(), "choose somebody among the forces for it; Tab goes to them"), |screen, _| shared::show_record(screen.selected_id());
+        CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |c, _| require(c.selected_force().is_some(), "choose a side, stack or unit among the forces first; Tab goes to them"), |screen, _| shared::show_record(screen.selected_id());
         CampaignHandDice => shared::hand_dice().with_label("");
     },
     &shared::screen_commands(ScreenName::Campaign),
     &shared::jumps::<CampaignScreen>(),
     &commands! {
-        CampaignEarlier => shared::earlier("the campaign as it was an entry earlier");
+        CampaignEarlier => shared::earlier("the campaign one entry earlier");
         CampaignLater => shared::later();
-        CampaignFold, "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", availability::can_go_sideways, navigation::fold;
+        CampaignFold, "", "fold a side or stack, or go to its parent; over the network, to the left", availability::can_go_sideways, navigation::fold;
         CampaignUnfold, "", "unfold it; over the network, to the right", availability::can_go_sideways, navigation::unfold;
-        CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), |c, s| { c.toggle_all(s.state()); c.rebuild_forces(s); };
+        CampaignFoldAll, "", "fold or unfold all stacks", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), |c, s| { c.toggle_all(s.state()); c.rebuild_forces(s); };
     },
     &borders::resize_commands::<CampaignScreen>(CommandId::CampaignZoom),
     &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),
     &commands! {
         @ next_battle CampaignNextBattle, previous_battle CampaignPreviousBattle, look_as CampaignLookAs;
         @ mouse CampaignMouse, theme CampaignTheme, copy CampaignCopy, help CampaignHelp;
-        CampaignBack, "back", "back one step: the network, the past, what is picked, the screen", always, navigation::back;
+        CampaignBack, "back", "back one step: close the network, leave the past, drop the picks, or leave the screen", always, navigation::back;
         @ suspend CampaignSuspend, quit CampaignQuit;
     },
 ];

@@ -29,30 +29,30 @@ use wardiary_base::ground::Facing;
 
 const COMMANDS: &[&[Command<DrawScreen, DrawingContext>]] = &[
     &commands! {
-        DrawPaint, "paint", "draw with the tool in hand in the cursor's area, or on the edge that is pointed at; again takes it away", always, pen::apply_tool;
-        DrawPen, "pen", "put the pen down, so that going draws; again lifts it", DrawScreen::can_stroke, pen::toggle_pen;
-        DrawTool, "tool", "the next tool: terrain, edges, roads, in a scenario the units", always, |m, e| palette::next_tool(m, e, 1);
-        DrawToolBack, "", "the tool before", always, |m, e| palette::next_tool(m, e, -1);
-        DrawSave, "save", "write it to its file", always, |m, e| { m.lift_pen(e); effect(Effect::SaveDrawing(None)) };
-        DrawUndo, "undo", "take the last stroke back", DrawScreen::can_undo, |m, e| navigation::undo_or_redo(m, e, true);
-        DrawNext, "next", "the next of the palette", always, |m, e| palette::next_item(m, e, 1);
-        DrawPrevious, "", "the one before", always, |m, e| palette::next_item(m, e, -1);
+        DrawPaint, "paint", "draw with the current tool in the cursor's area, or on the edge that it faces; again erases", always, pen::apply_tool;
+        DrawPen, "pen", "put the pen down, so that moving draws; again lifts it", DrawScreen::can_stroke, pen::toggle_pen;
+        DrawTool, "tool", "the next tool: terrain, edges, roads, and in a scenario the units", always, |m, e| palette::next_tool(m, e, 1);
+        DrawToolBack, "", "the previous tool", always, |m, e| palette::next_tool(m, e, -1);
+        DrawSave, "save", "write the drawing to its file", always, |m, e| { m.lift_pen(e); effect(Effect::SaveDrawing(None)) };
+        DrawUndo, "undo", "undo the last stroke", DrawScreen::can_undo, |m, e| navigation::undo_or_redo(m, e, true);
+        DrawNext, "next", "the next item of the palette", always, |m, e| palette::next_item(m, e, 1);
+        DrawPrevious, "", "the previous item of the palette", always, |m, e| palette::next_item(m, e, -1);
         DrawTurn, "turn", "turn to the next edge, clockwise", DrawScreen::has_facing, |m, e| pen::rotate(m, e, 1);
         DrawTurnBack, "", "turn the other way", DrawScreen::has_facing, |m, e| pen::rotate(m, e, -1);
-        DrawFill, "fill", "fill all of one terrain that hangs together here", DrawScreen::paints_terrain, pen::flood_fill;
-        DrawBrush, "brush", "a broader brush, and again the finest", DrawScreen::paints_terrain, palette::next_brush;
-        DrawPick, "", "take from the map what lies here into the hand", always, palette::pick_up;
+        DrawFill, "fill", "fill all connected areas of the terrain at the cursor", DrawScreen::paints_terrain, pen::flood_fill;
+        DrawBrush, "brush", "a wider brush; after the widest, the narrowest", DrawScreen::paints_terrain, palette::next_brush;
+        DrawPick, "", "switch to the tool and the item found at the cursor", always, palette::pick_up;
         DrawName, "name", "name the cursor's area", DrawScreen::has_ground, |m, e| DrawLine::open_action(DrawPrompt::Name(m.cursor), e), types;
-        DrawObjective, "objective", "make the named area an objective, or one no more", DrawScreen::has_ground, pen::toggle_objective;
-        DrawHolder, "", "say who holds the objective at the start", DrawScreen::has_ground, |m, e| DrawLine::open_action(DrawPrompt::Holder(m.cursor), e), types;
+        DrawObjective, "objective", "make the named area an objective, or no longer one", DrawScreen::has_ground, pen::toggle_objective;
+        DrawHolder, "", "set who holds the objective at the start", DrawScreen::has_ground, |m, e| DrawLine::open_action(DrawPrompt::Holder(m.cursor), e), types;
         DrawOff, "off the map", "take the chosen unit off the map", DrawScreen::places_units, pen::remove_unit;
-        DrawRedo, "redo", "bring it back", DrawScreen::can_redo, |m, e| navigation::undo_or_redo(m, e, false);
-        DrawSaveAs, "", "write it to another file, and go on there", always, |m, e| { m.lift_pen(e); DrawLine::open_action(DrawPrompt::File, e) }, types;
+        DrawRedo, "redo", "redo the stroke", DrawScreen::can_redo, |m, e| navigation::undo_or_redo(m, e, false);
+        DrawSaveAs, "", "write the drawing to another file, and continue there", always, |m, e| { m.lift_pen(e); DrawLine::open_action(DrawPrompt::File, e) }, types;
         DrawSize, "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift_pen(e); DrawLine::open_action(DrawPrompt::Size(m.item_of(Tool::Terrain)), e) }, types;
         DrawTitle, "", "give the map a title", DrawScreen::has_ground, |_, e| DrawLine::open_action(DrawPrompt::Title, e), types;
-        DrawAbout, "", "write what is to be known of it", DrawScreen::has_ground, |_, e| DrawLine::open_action(DrawPrompt::About, e), types;
+        DrawAbout, "", "write a description of the map", DrawScreen::has_ground, |_, e| DrawLine::open_action(DrawPrompt::About, e), types;
         DrawTerrain, "", "tool: terrain", always, |m, e| palette::take_tool(m, e, Tool::Terrain);
-        DrawEdges, "", "tool: what lies on edges, as rivers and walls do", always, |m, e| palette::take_tool(m, e, Tool::Edges);
+        DrawEdges, "", "tool: edges, such as rivers and walls", always, |m, e| palette::take_tool(m, e, Tool::Edges);
         DrawRoads, "", "tool: roads; one over a river is a bridge", always, |m, e| palette::take_tool(m, e, Tool::Roads);
         DrawUnits, "", "tool: the units of a scenario", DrawScreen::has_units, |m, e| palette::take_tool(m, e, Tool::Units);
         DrawLeft, "", "to the area on the left", always, |m, e| navigation::move_sideways(m, e, -1);
@@ -71,10 +71,10 @@ const COMMANDS: &[&[Command<DrawScreen, DrawingContext>]] = &[
         DrawNe, "", "on hexes: beyond the upper right edge", DrawScreen::has_diagonals, |m, e| navigation::move_across_edge(m, e, Facing::Ne);
         DrawSw, "", "on hexes: beyond the lower left edge", DrawScreen::has_diagonals, |m, e| navigation::move_across_edge(m, e, Facing::Sw);
         DrawSe, "", "on hexes: beyond the lower right edge", DrawScreen::has_diagonals, |m, e| navigation::move_across_edge(m, e, Facing::Se);
-        DrawZoomIn, "", "nearer", always, |m, _| navigation::zoom(m, true);
-        DrawZoomOut, "", "farther", always, |m, _| navigation::zoom(m, false);
-        DrawWhole, "", "all of the map, as near as it fits", always, |m, _| { m.fits_map_next = true; Vec::new() };
-        Draw1, "", "the first of the palette", always, |m, e| palette::choose_item(m, e, 0);
+        DrawZoomIn, "", "zoom in", always, |m, _| navigation::zoom(m, true);
+        DrawZoomOut, "", "zoom out", always, |m, _| navigation::zoom(m, false);
+        DrawWhole, "", "zoom to fit the whole map", always, |m, _| { m.fits_map_next = true; Vec::new() };
+        Draw1, "", "the first item of the palette", always, |m, e| palette::choose_item(m, e, 0);
         Draw2, "", "the second", always, |m, e| palette::choose_item(m, e, 1);
         Draw3, "", "the third", always, |m, e| palette::choose_item(m, e, 2);
         Draw4, "", "the fourth", always, |m, e| palette::choose_item(m, e, 3);
@@ -83,11 +83,11 @@ const COMMANDS: &[&[Command<DrawScreen, DrawingContext>]] = &[
         Draw7, "", "the seventh", always, |m, e| palette::choose_item(m, e, 6);
         Draw8, "", "the eighth", always, |m, e| palette::choose_item(m, e, 7);
         Draw9, "", "the ninth", always, |m, e| palette::choose_item(m, e, 8);
-        DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| navigation::open_picker(e);
+        DrawJump, "", "jump to a unit or a named place, or choose an item of a palette, by a few letters", always, |_, e| navigation::open_picker(e);
         @ find DrawFind, find_next DrawFindNext, mouse DrawMouse, theme DrawTheme, help DrawHelp;
-        DrawBack, "back", "lift the pen; or leave the drawing, asked first where it is not saved", always, back;
+        DrawBack, "back", "lift the pen; or leave the drawing, after a question if it is not saved", always, back;
         DrawSuspend => shared::suspend();
-        DrawQuit, "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { m.lift_pen(e); effect(Effect::Quit) };
+        DrawQuit, "quit", "quit the program, after a question if the drawing is not saved", always, |m, e| { m.lift_pen(e); effect(Effect::Quit) };
     },
 ];
 

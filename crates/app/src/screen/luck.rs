@@ -35,13 +35,13 @@ use wardiary_view::{
 
 const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &commands! {
-        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", TableScreen::has_link, TableScreen::open_selection;
-        LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", |_, session| require(!session.diary().state().battles().is_empty(), "no battle is fought yet"), LuckScreen::next_battle;
-        LuckAll, "all rolls", "every roll once, also on abandoned branches; or only those on the current path", always, LuckScreen::toggle_all;
-        LuckStop, "break off", "break the weighing off", TableScreen::is_busy, TableScreen::cancel_request;
+        LuckChoose, "open", "open the selected row: the entry on the Review screen, the unit’s record, or the battle alone", TableScreen::has_link, TableScreen::open_selection;
+        LuckBattle, "battle", "show only the rolls of the next battle; after the last, those of all battles", |_, session| require(!session.diary().state().battles().is_empty(), "no battle has been fought yet"), LuckScreen::next_battle;
+        LuckAll, "all rolls", "count every roll once, including those on abandoned branches; or only those on the current path", always, LuckScreen::toggle_all;
+        LuckStop, "cancel", "cancel the weighing", TableScreen::is_busy, TableScreen::cancel_request;
         LuckAgain, "weigh", "weigh the rolls after all", TableScreen::is_stopped, |screen, _| screen.invalidate();
         LuckNext, "pane", "to the next pane", always, |screen, _| screen.panes.cycle_focus(1);
-        LuckPrevious, "", "to the pane before", always, |screen, _| screen.panes.cycle_focus(-1);
+        LuckPrevious, "", "to the previous pane", always, |screen, _| screen.panes.cycle_focus(-1);
         @ find LuckFind, find_next LuckFindNext;
     },
     &shared::screen_commands(ScreenName::Luck),
@@ -50,7 +50,7 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &borders::resize_commands::<LuckScreen>(CommandId::LuckZoom),
     &commands! {
         @ look_as LuckLookAs, mouse LuckMouse, theme LuckTheme, copy LuckCopy, help LuckHelp;
-        LuckClose, "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, TableScreen::back;
+        LuckClose, "back", "back one step: cancel the weighing, leave a zoomed pane, show all battles again, or leave the screen", always, TableScreen::back;
         LuckSuspend => shared::suspend();
         LuckQuit => shared::quit().with_label("");
     },
@@ -77,8 +77,8 @@ impl Tables for LuckTables {
     const WORDS: RequestWords = RequestWords {
         idle: "nothing is being weighed",
         complete: "all rolls are weighed",
-        busy: "the rolls are being weighed",
-        stopped: "broken off before all rolls were weighed",
+        busy: "weighing the rolls",
+        stopped: "cancelled before all rolls were weighed",
     };
 
     fn new(_: &Session) -> Self {
@@ -127,10 +127,10 @@ impl Tables for LuckTables {
                 format!("in {}, on all branches", state.name(battle))
             }
             Scope { all_branches: true, .. } => "on all branches".into(),
-            _ => format!("on the way to entry {}", about.0),
+            _ => format!("up to entry {}", about.0),
         };
         let looked_at = session.reviewed().map_or_else(String::new, |no| {
-            format!("; that is the whole of it, and not only up to entry {no}, which is looked at")
+            format!("; this covers the whole diary, not only up to the viewed entry {no}")
         });
         text::sanitize(&format!("{rolls} {of}, {} weighed{looked_at}", luck.rolls.len()))
     }
@@ -215,12 +215,12 @@ fn panes(session: &Session, luck: &Luck, swings: &[BattleTimeline], scope: &Scop
         (LuckPaneId::Rolls, "The luckiest and the unluckiest rolls".into(), roll_rows(session, luck)),
         (
             LuckPaneId::TurningPoints,
-            "Turning points: whose lead on the way rose most".into(),
+            "Turning points: the biggest shifts of the lead".into(),
             turning_point_rows(state, swings),
         ),
-        (LuckPaneId::Dice, "What the dice showed".into(), dice_rows(state, luck)),
+        (LuckPaneId::Dice, "Faces rolled".into(), dice_rows(state, luck)),
         (LuckPaneId::LeftOut, "Not weighed, and undone".into(), left_out_rows(luck)),
-        (LuckPaneId::Explanation, "What luck is".into(), explanation_rows(luck)),
+        (LuckPaneId::Explanation, "About luck".into(), explanation_rows(luck)),
     ]
 }
 
@@ -255,7 +255,7 @@ fn mechanism_rows(found: &MechanismLuck) -> Vec<TablePaneRow> {
 
 /// The column heads of a tally.
 fn tally_heads() -> [TablePaneCell; 3] {
-    ["came", "expected", "beyond"].map(|head| TablePaneCell::number(head).muted())
+    ["actual", "expected", "diff"].map(|head| TablePaneCell::number(head).muted())
 }
 
 /// A short name for the rolls of a mechanism.
@@ -281,7 +281,7 @@ fn counted_briefly(counted: Quantity) -> &'static str {
 
 /// How lucky a side was, as a scale and in words.
 fn verdict_cells(found: &SideLuck) -> Vec<TablePaneCell> {
-    let Some(luck) = found.luck else { return vec![TablePaneCell::text("no luck to speak of").muted()] };
+    let Some(luck) = found.luck else { return vec![TablePaneCell::text("no luck to measure").muted()] };
     let verdict = match found.percentile {
         Some(percentile) => format!("luckier than {} with fair dice", of_100(percentile / 100.0)),
         None => format!("no percentile below {MIN_ROLLS} rolls"),
@@ -310,12 +310,12 @@ fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
             };
             rows.push(row(of, "SP taken", tally_cells(found.taken, true)));
             rows.push(row(String::new(), "SP lost", tally_cells(found.lost, false)));
-            let gave = format!("luck gave {} SP in the rolls as made", signed(found.strength_gained()));
+            let gave = format!("{} SP from luck in these rolls", signed(found.strength_gained()));
             rows.push(TablePaneRow::text(gave, CellTone::Muted));
         }
     }
     if rows.is_empty() {
-        return vec![TablePaneRow::text("no roll was weighed: dice have no luck yet", CellTone::Muted)];
+        return vec![TablePaneRow::text("no rolls have been weighed yet", CellTone::Muted)];
     }
     rows
 }
@@ -411,11 +411,11 @@ fn turning_point_rows(state: &State, swings: &[BattleTimeline]) -> Vec<TablePane
 fn dice_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     let rows = |faces: &Faces| {
         let whose = match (faces.source, faces.side) {
-            (DieSource::Program, _) => "the program’s".into(),
+            (DieSource::Program, _) => "the program".into(),
             (DieSource::Table, Some(side)) => format!("table: {}", state.name(side)),
-            (DieSource::Table, None) => "table: nobody’s".into(),
+            (DieSource::Table, None) => "table: no side".into(),
             (DieSource::Seen, Some(side)) => format!("seen: {}", state.name(side)),
-            (DieSource::Seen, None) => "seen: nobody’s".into(),
+            (DieSource::Seen, None) => "seen: no side".into(),
         };
         let uneven = faces.fairness().is_some_and(|p| p < 0.01);
         let cells = [faces.die.to_string(), whose, face_counts(faces)].map(TablePaneCell::text);

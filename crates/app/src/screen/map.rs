@@ -36,22 +36,22 @@ use wardiary_view::{Look, help::HelpSection};
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
-        MapReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
-        MapAwaited, "what is awaited", "what is awaited: the initiative, who goes first, whether dice stand", availability::is_awaited, pointing::open_awaited_order;
-        MapPoint, "point", "choose the unit under the cursor; with one chosen, or some picked, move there or attack who is met there", availability::has_map, pointing::act_at_cursor;
-        MapPick, "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", |screen, session| availability::order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit")), pointing::toggle_pick;
-        MapNextUnit, "next", "to the next unit of the side to act, those that have not moved first", availability::has_map, |m, s| navigation::select_next_unit(m, s, 1);
-        MapPreviousUnit, "", "to the one before", availability::has_map, |m, s| navigation::select_next_unit(m, s, -1);
-        MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", availability::has_map, |m, _| m.layer = cycled(&Layer::ALL, m.layer, 1);
-        MapZoomIn, "nearer", "nearer", availability::can_zoom_in, |m, _| navigation::zoom(m, true);
-        MapZoomOut, "farther", "farther", availability::can_zoom_out, |m, _| navigation::zoom(m, false);
-        MapPass, "pass", "hand on to the next side, or the next phase of the turn", availability::can_act, |m, s| OrderLine::open_action(format!("pass{}", pointing::in_this_battle(m, s)));
+        MapReadAgain => shared::read_again("reload the save, with what others wrote; or start writing to a save that you only watched");
+        MapAwaited, "next step", "open the order that the header asks for: the initiative, who goes first, which dice to keep", availability::is_awaited, pointing::open_awaited_order;
+        MapPoint, "point", "choose the unit under the cursor; with one chosen, or some picked, move there or attack the enemy there", availability::has_map, pointing::act_at_cursor;
+        MapPick, "pick", "pick the unit under the cursor, or drop it: picked units share one order, and move in a column led by the first", |screen, session| availability::order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit")), pointing::toggle_pick;
+        MapNextUnit, "next", "to the next unit of the side to act, first those that have not moved", availability::has_map, |m, s| navigation::select_next_unit(m, s, 1);
+        MapPreviousUnit, "", "to the previous unit", availability::has_map, |m, s| navigation::select_next_unit(m, s, -1);
+        MapLayer, "layer", "the next layer: where the chosen unit can go, its ranges, the areas under fire, the areas visible from here, the objectives, the ground alone", availability::has_map, |m, _| m.layer = cycled(&Layer::ALL, m.layer, 1);
+        MapZoomIn, "zoom in", "zoom in", availability::can_zoom_in, |m, _| navigation::zoom(m, true);
+        MapZoomOut, "zoom out", "zoom out", availability::can_zoom_out, |m, _| navigation::zoom(m, false);
+        MapPass, "pass", "pass to the next side, or the next phase of the turn", availability::can_act, |m, s| OrderLine::open_action(format!("pass{}", pointing::in_this_battle(m, s)));
         MapEndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |m, s| OrderLine::open_action(format!("end turn{}", pointing::in_this_battle(m, s)));
         MapMove, "move", "move the chosen unit, or those that are picked, to the cursor's area", availability::can_move, move_order::plan_move, types;
         MapFace, "face", "turn the chosen unit on the spot, towards the cursor's area", availability::can_move, move_order::turn_towards_cursor, types;
         MapVolley, "volley", "fire with the chosen unit at the cursor's area", |screen, session| availability::can_attack(screen, session, Mechanism::Volleys, || Ok(())), pointing::volley, types;
         MapScrud, "scrud", "fight a SCRUD phase: the chosen unit against the cursor's area", |screen, session| availability::can_attack(screen, session, Mechanism::Scrud, || Ok(())), pointing::scrud, types;
-        MapConflict, "conflict", "the chosen stack engages the one in the cursor's area", availability::can_engage, pointing::conflict, types;
+        MapConflict, "conflict", "engage the stack in the cursor's area with the chosen stack", availability::can_engage, pointing::conflict, types;
         MapEdna, "edna", "test the chosen unit's EDNA", availability::can_test, pointing::edna, types;
         MapPlace, "place", "put the chosen unit, or one that is not on the map, in the cursor's area", availability::can_place, pointing::place, types;
         MapRecord, "record", "the service record of the chosen unit", |m, _| require(m.selected_unit.is_some(), "choose a unit first"), |m, _| shared::show_record(m.selected_unit.map(Into::into));
@@ -65,7 +65,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     &shared::jumps::<MapScreen>(),
     &borders::resize_commands::<MapScreen>(CommandId::MapAllRoom),
     &commands! {
-        MapEarlier => shared::earlier("the map as it was an entry earlier");
+        MapEarlier => shared::earlier("the map one entry earlier");
         MapLater => shared::later();
         MapLeft, "", "to the area on the left", availability::has_map, |m, s| navigation::move_sideways(m, s, -1);
         MapRight, "", "to the area on the right", availability::has_map, |m, s| navigation::move_sideways(m, s, 1);
@@ -79,18 +79,18 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapBottom("", "to the last row")
     ),
     &commands! {
-        MapOrders, "", "layer: what the chosen unit can do: where it can go, at what cost, where it stops", availability::has_map, |m, _| m.layer = Layer::Orders;
+        MapOrders, "", "layer: where the chosen unit can go, at what cost, and where it must stop", availability::has_map, |m, _| m.layer = Layer::Orders;
         MapRanges, "", "layer: where the chosen unit can fire, with how many dice", availability::has_map, |m, _| m.layer = Layer::Ranges;
-        MapThreat, "", "layer: the areas under fire, and of how many enemies", availability::has_map, |m, _| m.layer = Layer::Threat;
-        MapSight, "", "layer: what is seen from the cursor's area", availability::has_map, |m, _| m.layer = Layer::Sight;
+        MapThreat, "", "layer: the areas under fire, and from how many enemies", availability::has_map, |m, _| m.layer = Layer::Threat;
+        MapSight, "", "layer: the areas visible from the cursor's area", availability::has_map, |m, _| m.layer = Layer::Sight;
         MapObjectives, "", "layer: the objectives, and who holds them", availability::has_map, |m, _| m.layer = Layer::Objectives;
         MapGround, "", "no layer: the ground alone", availability::has_map, |m, _| m.layer = Layer::Ground;
-        MapWhole, "", "all of the map, as near as it fits", availability::has_map, |m, _| m.fits_map_next = true;
-        MapDraw, "", "draw on a copy of this ground, as a map of its own", availability::has_map, navigation::draw_ground;
+        MapWhole, "", "zoom to fit the whole map", availability::has_map, |m, _| m.fits_map_next = true;
+        MapDraw, "", "draw a new map, starting from a copy of this one", availability::has_map, navigation::draw_ground;
         @ next_battle MapNextBattle, previous_battle MapPreviousBattle, find MapFind, find_next MapFindNext;
         MapNextMap, "next map", "to the next map", |_, s| require(s.state().maps().len() > 1, "there is no other map"), navigation::show_next_map;
         @ look_as MapLookAs, mouse MapMouse, theme MapTheme, copy MapCopy, help MapHelp;
-        MapBack, "back", "back one step: what is being composed, the past, what is picked, the choice, the layer, the battle", always, navigation::back;
+        MapBack, "back", "back one step: cancel the move being composed, leave the past, drop the picks, the selection or the layer, or leave the screen", always, navigation::back;
         @ suspend MapSuspend, quit MapQuit;
     },
 ];
@@ -98,8 +98,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
 /// The commands while the destination and facing of a move are being chosen.
 const AIMING: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
-        AimGive, "compose the order", "compose the order: the order line opens with it, and its preview", always, move_order::open_in_order_line;
-        AimTurn, "turn", "turn to the next edge that may be faced, clockwise", always, |m, _| move_order::rotate(m, 1);
+        AimGive, "compose the order", "open the order line with the order and its preview", always, move_order::open_in_order_line;
+        AimTurn, "turn", "turn clockwise to the next edge that it may face", always, |m, _| move_order::rotate(m, 1);
         AimTurnBack, "", "turn the other way", always, |m, _| move_order::rotate(m, -1);
         AimLeft, "", "turn to the left of the page", always, |m, s| move_order::face_sideways(m, s, -1);
         AimRight, "", "turn to the right of the page", always, |m, s| move_order::face_sideways(m, s, 1);

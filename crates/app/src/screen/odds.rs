@@ -1,5 +1,5 @@
-//! The Odds screen: the odds of any roll in the notation, a second roll beside it, what would change the first, and a
-//! fight simulated to its end.
+//! The Odds screen: the odds of any roll in the notation, a second roll beside it, changes to the first, and a fight
+//! simulated to its end.
 
 use super::ScreenName;
 use crate::{
@@ -52,21 +52,21 @@ use wardiary_view::{
 
 const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
-        OddsAccept, "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
+        OddsAccept, "compare", "compare the roll with the chosen change", always, OddsScreen::accept;
         OddsType, "type a roll", "type a roll", always, |screen, _| screen.place = OddsFocus::Roll(0);
         OddsNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.cycle_focus(1);
-        OddsPrevious, "", "to the one before", always, |screen, _| screen.cycle_focus(-1);
-        OddsLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_remaining;
-        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| require(screen.order.is_some(), "an order is to be chosen first, to play its fight out"), OddsScreen::next_playout;
-        OddsStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+        OddsPrevious, "", "to the previous one", always, |screen, _| screen.cycle_focus(-1);
+        OddsLeft, "survivors", "of a combat: show what each side has left, or its defeats", is_combat, OddsScreen::toggle_remaining;
+        OddsPlayOut, "simulate", "simulate the order's fight: the combat, until a side is exhausted, or the whole battle", |screen, _| require(screen.order.is_some(), "choose an order first, to simulate its fight"), OddsScreen::next_playout;
+        OddsStop, "cancel", "cancel long work; the results so far stay", is_busy, OddsScreen::stop;
         OddsFind => shared::find().with_label("");
         OddsFindNext => shared::find_next();
     },
     &motions!(
         OddsDown("", "the next change"),
-        OddsUp("", "the change before"),
-        OddsPageDown("", "further down in the chances"),
-        OddsPageUp("", "further up")
+        OddsUp("", "the previous change"),
+        OddsPageDown("", "scroll the chances down"),
+        OddsPageUp("", "scroll the chances up")
     ),
     &shared::screen_commands(ScreenName::Odds),
     &shared::jumps::<OddsScreen>(),
@@ -74,7 +74,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
         OddsOrder => order_line::open_command("").available_if(can_order);
         @ look_as OddsLookAs, copy OddsCopy, help OddsHelp;
-        OddsClose, "back", "back to where it was opened", always, |_, _| vec![Action::LeaveScreen];
+        OddsClose, "back", "back to the previous screen", always, |_, _| vec![Action::LeaveScreen];
         OddsQuit => shared::quit().with_label("");
     },
 ];
@@ -84,29 +84,29 @@ const TYPING_COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
         OddsTyped, "done", "done typing", always, OddsScreen::accept;
         OddsRollNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.cycle_focus(1);
-        OddsRollPrevious, "", "to the one before", always, |screen, _| screen.cycle_focus(-1);
-        OddsRollLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_remaining;
-        OddsRollStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+        OddsRollPrevious, "", "to the previous one", always, |screen, _| screen.cycle_focus(-1);
+        OddsRollLeft, "survivors", "of a combat: show what each side has left, or its defeats", is_combat, OddsScreen::toggle_remaining;
+        OddsRollStop, "cancel", "cancel long work; the results so far stay", is_busy, OddsScreen::stop;
     },
     &motions!(
-        OddsRollDown("", "further down in the chances"),
-        OddsRollUp("", "further up"),
-        OddsRollPageDown("", "a page further down"),
-        OddsRollPageUp("", "a page further up")
+        OddsRollDown("", "scroll the chances down"),
+        OddsRollUp("", "scroll the chances up"),
+        OddsRollPageDown("", "scroll a page down"),
+        OddsRollPageUp("", "scroll a page up")
     ),
     &commands! {
         OddsRollOrder => order_line::open_command("").available_if(can_order);
         OddsRollLookAs => shared::look_as();
-        OddsRollClose, "back", "back to where it was opened", always, |_, _| vec![Action::LeaveScreen];
+        OddsRollClose, "back", "back to the previous screen", always, |_, _| vec![Action::LeaveScreen];
     },
 ];
 
 fn is_combat(screen: &OddsScreen, _: &Session) -> Availability {
-    require(screen.is_combat(), "only of a combat it is known what is left")
+    require(screen.is_combat(), "only a combat has survivors to show")
 }
 
 fn is_busy(_: &OddsScreen, session: &Session) -> Availability {
-    require(session.odds.is_busy(), "nothing is being worked out")
+    require(session.odds.is_busy(), "nothing is being calculated")
 }
 
 /// Whether orders can be given. Otherwise the key may be text.
@@ -165,10 +165,8 @@ impl OddsScreen {
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
         let mut screen = Self::with_text(text);
         screen.note = roll.filter(|(_, plain)| !plain).map(|_| match consulted_for(&order) {
-            Some(who) => format!("for {}: where it says “the force”, that is who is meant", state.name(who)),
-            None => {
-                "a roll can’t say all that the campaign knows: strengths, defeats left over, who aims at whom".into()
-            }
+            Some(who) => format!("for {}, which the table calls “the force”", state.name(who)),
+            None => "the roll leaves out facts of the campaign: strengths, leftover defeats, who aims at whom".into(),
         });
         screen.sides = forecast::opponents(state, &order);
         screen.order = Some(order).filter(|order| Playout::new(state, order, StopCondition::CombatOver).is_some());
@@ -246,7 +244,7 @@ impl OddsScreen {
     fn stop(&mut self, session: &mut Session) {
         session.odds.stop();
         self.is_cancelled = true;
-        session.say(Notice::good("broken off; what is shown was found before"));
+        session.say(Notice::good("cancelled; the results so far are shown"));
     }
 }
 
@@ -380,7 +378,7 @@ pub(crate) struct OddsScreen {
     pub playout_odds: Option<PlayoutOdds>,
     /// The sides of that order.
     pub sides: Option<BothSides<SideId>>,
-    /// What the roll leaves out of the order it was made from.
+    /// A note on the parts of its order that the roll leaves out.
     pub note: Option<String>,
     /// Whether the questions have changed since the last request.
     pub changed: bool,
@@ -543,7 +541,7 @@ impl OddsScreen {
         };
         match roll {
             None if at == 0 => column.results = EXAMPLES.iter().map(ToString::to_string).collect(),
-            None => column.results = vec!["a second roll, or Enter on a change below".into()],
+            None => column.results = vec!["type a second roll, or press Enter on a change below".into()],
             Some(Err(error)) => {
                 let place = input.value().get(error.at.clone()).filter(|part| !part.trim().is_empty());
                 column.fault.push(match place {
@@ -571,18 +569,18 @@ impl OddsScreen {
         let is_pending = self.slots.iter().any(|slot| slot.of == of && !slot.done);
         match (is_pending, self.is_cancelled, found) {
             (false, ..) => None,
-            (true, true, true) => Some("the exact odds were broken off".into()),
-            (true, true, false) => Some("broken off".into()),
-            (true, false, true) => Some(format!("the exact odds are being worked out: {progress}% done")),
-            (true, false, false) => Some(format!("being worked out: {progress}% done")),
+            (true, true, true) => Some("the exact odds were cancelled".into()),
+            (true, true, false) => Some("cancelled".into()),
+            (true, false, true) => Some(format!("calculating the exact odds: {progress}% done")),
+            (true, false, false) => Some(format!("calculating: {progress}% done")),
         }
     }
 
     fn playout_column(&self, state: &State, progress: u32) -> OddsColumn {
         let title = match self.playout_end {
-            Some(StopCondition::SideExhausted) => "Played out until a side is exhausted",
-            Some(StopCondition::BattleOver) => "The battle played out",
-            _ => "Played out until the combat is over",
+            Some(StopCondition::SideExhausted) => "Simulated until a side is exhausted",
+            Some(StopCondition::BattleOver) => "The whole battle simulated",
+            _ => "Simulated until the combat is over",
         };
         let mut column = OddsColumn { title: title.into(), scroll: self.scroll, ..OddsColumn::default() };
         if let Some(odds) = &self.playout_odds {
@@ -612,7 +610,7 @@ impl OddsScreen {
         });
         let rows: Vec<ChangeRow> = rows.collect();
         if !own.is_empty() {
-            heading[0] = "as it is".into();
+            heading[0] = "unchanged".into();
             for (cell, (name, value)) in heading[1..].iter_mut().zip(&own) {
                 *cell = format!("{name} {value}");
             }
@@ -625,7 +623,7 @@ fn fill_column(column: &mut OddsColumn, book: &Rulebook, (roll, answer): (&Roll,
     column.results.push(match answer.method {
         Method::Exact => "exact".into(),
         Method::Simulated { trials, error } => {
-            format!("~ simulated {trials} times, each chance right to about ±{:.2}%", 200.0 * error)
+            format!("~ simulated {trials} times, each chance accurate to about ±{:.2}%", 200.0 * error)
         }
     });
     column.results.extend(words::summary_sentences(&answer.summary, names));
@@ -634,10 +632,10 @@ fn fill_column(column: &mut OddsColumn, book: &Rulebook, (roll, answer): (&Roll,
 
 const EXAMPLES: [&str; 7] = [
     "Type any roll:",
-    "2d6   3d10+1   edna 8   3x edna 8",
+    "2d6, 3d10+1, edna 8, 3x edna 8",
     "scrud 4 green v 8 yellow",
     "scrud 4 green + artillery blue v 8 yellow phases 3",
-    "3x pass-one 2d 4-   test 4+",
+    "3x pass-one 2d 4-, test 4+",
     "volley 6 at infantry in cover",
     "initiative",
 ];

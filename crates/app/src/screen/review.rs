@@ -41,42 +41,42 @@ use wardiary_view::ClickTarget;
 
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
-        ReviewPlay, "play", "play the diary on, entry by entry; and stop", always, navigation::toggle_playback;
+        ReviewPlay, "play", "play the diary entry by entry, or stop", always, navigation::toggle_playback;
         ReviewAmend, "amend", "change the order of the entry; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
-        ReviewStrike, "strike", "take the entry out; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
-        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_writable, |_, s| OrderLine::to_change(s.entry(), format!("what if from {} ", s.entry())), types;
-        ReviewWriteOn, "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
+        ReviewStrike, "strike", "remove the entry; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
+        ReviewWhatIf, "what if", "continue from the entry in another way, at the table; later entries stay", is_writable, |_, s| OrderLine::to_change(s.entry(), format!("what if from {} ", s.entry())), types;
+        ReviewWriteOn, "resume", "continue from this entry, at the table, after a question; later entries stay", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
         ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
         ReviewForward, "forward", "to the next entry", always, |r, s| navigation::step(r, s, Span::Entry, true);
-        ReviewBack, "backward", "to the entry before", always, |r, s| navigation::step(r, s, Span::Entry, false);
-        ReviewNextTurn, "next turn", "to where the next turn begins", always, |r, s| navigation::step(r, s, Span::Turn, true);
-        ReviewPreviousTurn, "", "to where this turn began, or the one before", always, |r, s| navigation::step(r, s, Span::Turn, false);
-        ReviewFilter, "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.open_filter_line();
-        ReviewNextMatch, "next match", "to the next entry that fits", is_filtered, |r, s| navigation::go_to_next_match(r, s, true);
-        ReviewPreviousMatch, "", "to the last that fits before", is_filtered, |r, s| navigation::go_to_next_match(r, s, false);
-        ReviewRemark, "remark", "remark on the entry: a mark, words, files", has_viewed_entry, |_, s| open_line(ReviewLine::remark(s.entry(), s)), types;
+        ReviewBack, "backward", "to the previous entry", always, |r, s| navigation::step(r, s, Span::Entry, false);
+        ReviewNextTurn, "next turn", "to the start of the next turn", always, |r, s| navigation::step(r, s, Span::Turn, true);
+        ReviewPreviousTurn, "", "to the start of this turn, or of the previous one", always, |r, s| navigation::step(r, s, Span::Turn, false);
+        ReviewFilter, "filter", "show only entries that match: a side, a unit, a turn, a kind, a text …", always, |r, _| r.open_filter_line();
+        ReviewNextMatch, "next match", "to the next match", is_filtered, |r, s| navigation::go_to_next_match(r, s, true);
+        ReviewPreviousMatch, "", "to the previous match", is_filtered, |r, s| navigation::go_to_next_match(r, s, false);
+        ReviewRemark, "remark", "remark on the entry: a mark, text, files", has_viewed_entry, |_, s| open_line(ReviewLine::remark(s.entry(), s)), types;
         ReviewBookmark, "bookmark", "bookmark the entry", has_viewed_entry, |_, s| open_line(ReviewLine::bookmark(s.entry(), s)), types;
-        ReviewCorrect, "correct dice", "change its dice, where they were mistyped; everything after it is replayed on a new branch", has_dice, |_, s| HandDiceForm::open_correction(s);
+        ReviewCorrect, "correct dice", "correct mistyped dice of the entry; everything after it is replayed on a new branch", has_dice, |_, s| HandDiceForm::open_correction(s);
         ReviewGo, "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| open_line(ReviewLine::new(ReviewPrompt::GoTo, ""));
         ReviewRemarks, "remarks", "all remarks and bookmarks", always, |_, s| open_list(Listing::of_remarks(s.diary(), s.entry()));
-        ReviewNextFork, "next fork", "to the next entry from which several ways go on", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, true);
-        ReviewPreviousFork, "", "to the last such entry before", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, false);
-        ReviewNextTurningPoint, "turning point", "to the next entry that moved the lead in a battle most", has_swing, |r, s| swings::go_to_turning_point(r, s, true);
-        ReviewPreviousTurningPoint, "", "to the last such entry before", has_swing, |r, s| swings::go_to_turning_point(r, s, false);
-        ReviewOtherWay, "other way", "to the other way on from the fork", navigation::has_forks, navigation::switch_branch;
+        ReviewNextFork, "next fork", "to the next fork: an entry with several branches after it", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, true);
+        ReviewPreviousFork, "", "to the previous fork", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, false);
+        ReviewNextTurningPoint, "turning point", "to the next turning point: one of the biggest shifts of the lead in a battle", has_swing, |r, s| swings::go_to_turning_point(r, s, true);
+        ReviewPreviousTurningPoint, "", "to the previous turning point", has_swing, |r, s| swings::go_to_turning_point(r, s, false);
+        ReviewOtherWay, "other branch", "to the other branch from the fork", navigation::has_forks, navigation::switch_branch;
         ReviewBranches, "branches", "the branches of the diary", navigation::has_forks, |_, s| open_list(Listing::of_branch_ends(s.diary()));
-        ReviewCompare, "compare", "lay another branch beside this one, or another copy of the save", always, navigation::list_branches_to_compare;
-        ReviewNextPhase, "", "to where the next phase of the turn begins", always, |r, s| navigation::step(r, s, Span::Phase, true);
-        ReviewPreviousPhase, "", "to where this phase began, or the one before", always, |r, s| navigation::step(r, s, Span::Phase, false);
+        ReviewCompare, "compare", "compare this branch with another, or with another copy of the save", always, navigation::list_branches_to_compare;
+        ReviewNextPhase, "", "to the start of the next phase of the turn", always, |r, s| navigation::step(r, s, Span::Phase, true);
+        ReviewPreviousPhase, "", "to the start of this phase, or of the previous one", always, |r, s| navigation::step(r, s, Span::Phase, false);
         ReviewNextBattle, "", "to the next battle", always, |r, s| navigation::step(r, s, Span::Battle, true);
-        ReviewPreviousBattle, "", "to where this battle began, or the one before", always, |r, s| navigation::step(r, s, Span::Battle, false);
+        ReviewPreviousBattle, "", "to the start of this battle, or of the previous one", always, |r, s| navigation::step(r, s, Span::Battle, false);
     },
     &shared::screen_commands(ScreenName::Review),
     &shared::jumps::<ReviewScreen>(),
     &commands! {
-        ReviewScrubOn, "", "a twentieth of the strip further on", always, |r, s| navigation::scrub(r, s, true);
-        ReviewScrubBack, "", "a twentieth of it back", always, |r, s| navigation::scrub(r, s, false);
+        ReviewScrubOn, "", "forward by a twentieth of the strip", always, |r, s| navigation::scrub(r, s, true);
+        ReviewScrubBack, "", "back by a twentieth of the strip", always, |r, s| navigation::scrub(r, s, false);
     },
     &borders::resize_commands::<ReviewScreen>(CommandId::ReviewZoom),
     &motions!(
@@ -88,11 +88,11 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewBottom("", "to the last entry")
     ),
     &commands! {
-        ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |screen, session| require(screen.selected_force(session).is_some(), "nobody is chosen among the forces"), |r, s| shared::show_record(r.selected_force(s));
+        ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |screen, session| require(screen.selected_force(session).is_some(), "nothing is chosen among the forces"), |r, s| shared::show_record(r.selected_force(s));
         ReviewNextPane, "pane", "to the other pane", always, |r, _| r.focus = cycled(&[ReviewFocus::Diary, ReviewFocus::Forces], r.focus, 1);
-        ReviewFold, "", "fold a side or a stack of the forces up, or unfold it", |screen, _| require(screen.focus == ReviewFocus::Forces, "only the forces fold up: Tab leads to them"), navigation::toggle_fold;
+        ReviewFold, "", "fold or unfold a side or stack of the forces", |screen, _| require(screen.focus == ReviewFocus::Forces, "only the forces can be folded: Tab goes to them"), navigation::toggle_fold;
         @ look_as ReviewLookAs, mouse ReviewMouse, theme ReviewTheme, copy ReviewCopy, help ReviewHelp;
-        ReviewClose, "back", "back one step: playing, the filter, the screen; never quits", always, navigation::back;
+        ReviewClose, "back", "back one step: stop playing, clear the filter, or leave the screen; never quits", always, navigation::back;
         ReviewSuspend => shared::suspend();
         ReviewQuit => shared::quit().with_label("");
     },
@@ -109,7 +109,7 @@ fn open_list(list: Listing) -> Actions<Session> {
 /// Whether the viewed entry can be remarked on or amended. The muster can't.
 fn has_viewed_entry(screen: &ReviewScreen, session: &Session) -> Availability {
     is_writable(screen, session)?;
-    require(session.entry() != 0, "this is the muster: the entries after it are what can be changed")
+    require(session.entry() != 0, "this is the muster: only later entries can be changed")
 }
 
 /// Whether the viewed entry has dice that can be corrected.
@@ -132,7 +132,7 @@ fn has_swing(screen: &ReviewScreen, _: &Session) -> Availability {
 }
 
 fn is_playing(screen: &ReviewScreen, _: &Session) -> Availability {
-    require(screen.playing, "it does not play")
+    require(screen.playing, "the diary is not playing")
 }
 
 impl Commands<Session> for ReviewScreen {

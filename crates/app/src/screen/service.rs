@@ -35,13 +35,13 @@ use wardiary_view::{
 
 const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &commands! {
-        ServiceChoose, "choose", "to the entry that is chosen, on the Review screen; of a unit, to its record", TableScreen::has_link, TableScreen::open_selection;
+        ServiceChoose, "open", "open the selected row: the entry on the Review screen, or the record of the unit", TableScreen::has_link, TableScreen::open_selection;
         ServiceLater, "next unit", "to the next unit of the roster", has_units, |screen, session| screen.select_neighbour_unit(1, session);
-        ServiceEarlier, "", "to the unit before", has_units, |screen, session| screen.select_neighbour_unit(-1, session);
-        ServiceStop, "break off", "break the reading off", TableScreen::is_busy, TableScreen::cancel_request;
+        ServiceEarlier, "", "to the previous unit", has_units, |screen, session| screen.select_neighbour_unit(-1, session);
+        ServiceStop, "cancel", "cancel the reading", TableScreen::is_busy, TableScreen::cancel_request;
         ServiceAgain, "read", "read the diary after all", TableScreen::is_stopped, |screen, _| screen.invalidate();
         ServiceNext, "pane", "to the next pane", always, |screen, _| screen.panes.cycle_focus(1);
-        ServicePrevious, "", "to the pane before", always, |screen, _| screen.panes.cycle_focus(-1);
+        ServicePrevious, "", "to the previous pane", always, |screen, _| screen.panes.cycle_focus(-1);
         @ find ServiceFind, find_next ServiceFindNext;
     },
     &shared::screen_commands(ScreenName::Service),
@@ -50,14 +50,14 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &borders::resize_commands::<ServiceScreen>(CommandId::ServiceZoom),
     &commands! {
         @ look_as ServiceLookAs, mouse ServiceMouse, theme ServiceTheme, copy ServiceCopy, help ServiceHelp;
-        ServiceClose, "back", "back one step: the reading, a zoomed pane, the screen", always, TableScreen::back;
+        ServiceClose, "back", "back one step: cancel the reading, leave a zoomed pane, or leave the screen", always, TableScreen::back;
         ServiceSuspend => shared::suspend();
         ServiceQuit => shared::quit().with_label("");
     },
 ];
 
 fn has_units(_: &ServiceScreen, session: &Session) -> Availability {
-    require(!session.diary().state().units().is_empty(), "nobody is mustered")
+    require(!session.diary().state().units().is_empty(), "no units are mustered")
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,9 +109,9 @@ impl Tables for ServiceTables {
     const ROWS_FOLLOW_DIARY: bool = true;
     const WORDS: RequestWords = RequestWords {
         idle: "nothing is being read",
-        complete: "the whole diary is read",
-        busy: "the diary is being read",
-        stopped: "broken off before the whole diary was read",
+        complete: "the whole diary has been read",
+        busy: "reading the diary",
+        stopped: "cancelled before the whole diary was read",
     };
 
     fn new(session: &Session) -> Self {
@@ -142,7 +142,7 @@ impl Tables for ServiceTables {
             let name = format!("{} of {}", state.name(record.unit), state.name(record.side));
             panes.extend([
                 (ServicePaneId::Record, text::sanitize(&name), record_rows(state, record)),
-                (ServicePaneId::History, "Through time".into(), history_rows(state, record)),
+                (ServicePaneId::History, "History".into(), history_rows(state, record)),
                 (ServicePaneId::Remarks, "Remarks".into(), remark_rows(session, record)),
                 (ServicePaneId::Entries, "Its entries".into(), entry_rows(session, record)),
             ]);
@@ -168,10 +168,8 @@ impl Tables for ServiceTables {
 
     fn status((head, ..): &TableKey, records: &Vec<ServiceRecord>, session: &Session) -> String {
         match session.reviewed() {
-            _ if records.is_empty() => "there are no units in it".into(),
-            Some(no) => format!(
-                "the records go to entry {head}, where the diary stands, and not only to entry {no}, which is looked at"
-            ),
+            _ if records.is_empty() => "the save has no units".into(),
+            Some(no) => format!("the records cover all entries up to {head}, not only up to the viewed entry {no}"),
             None => String::new(),
         }
     }
@@ -249,7 +247,7 @@ fn record_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
         rows.push(TablePaneRow::text(condition_change(state, service), CellTone::Plain));
         let achieved = achievements(service);
         if achieved.is_empty() {
-            rows.push(TablePaneRow::text("was there, and did nothing", CellTone::Muted));
+            rows.push(TablePaneRow::text("was present, but did not fight", CellTone::Muted));
         }
         rows.extend(achieved.into_iter().map(|deed| TablePaneRow::text(deed, CellTone::Plain)));
     }

@@ -1,4 +1,4 @@
-//! The start screen: what can be opened or started, and what can be done with saves.
+//! The start screen: opens saves, starts campaigns, and manages saves.
 
 use crate::{
     command::{Availability, Unavailable, require},
@@ -35,13 +35,13 @@ const PREVIEW_POLL: Duration = Duration::from_millis(20);
 
 const COMMANDS: &[&[Command<StartScreen, StartContext>]] = &[
     &commands! {
-        MenuChoose, "choose", "open what is chosen", always, StartScreen::open_selection;
+        MenuChoose, "open", "open the selected row", always, StartScreen::open_selection;
         MenuRename, "rename", "give the chosen save another name", StartScreen::has_selected_save, StartScreen::rename, types;
         MenuCopy, "copy", "copy the chosen save, under another name", StartScreen::has_selected_save, StartScreen::copy, types;
-        MenuDelete, "delete", "throw the chosen save away, into the trash; it is asked first", StartScreen::has_selected_save, StartScreen::delete;
-        MenuTable, "from a table", "begin a campaign from a table of units, a file of comma-separated values", always, |_, _| StartLine::open_action(StartPrompt::Table, ""), types;
-        MenuRules, "rulebook", "choose the rulebook by which campaigns are begun", always, |_, _| effect(Effect::ManageSave(SaveAction::ListRules));
-        MenuSample, "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(StartChoice::Sample));
+        MenuDelete, "delete", "move the chosen save to the trash, after a question", StartScreen::has_selected_save, StartScreen::delete;
+        MenuTable, "from a table", "start a campaign from a table of units, a CSV file", always, |_, _| StartLine::open_action(StartPrompt::Table, ""), types;
+        MenuRules, "rulebook", "choose the rulebook for new campaigns", always, |_, _| effect(Effect::ManageSave(SaveAction::ListRules));
+        MenuSample, "sample battle", "open a copy of the sample battle, to try things out", always, |_, _| effect(Effect::Choose(StartChoice::Sample));
     },
     &commands! {
         MenuJump, "", "jump to a save or a scenario by a few letters, and open it", always, |_, start| StartScreen::open_picker(start);
@@ -122,7 +122,7 @@ impl StartScreen {
             PickerEntry { kind, name: name.into(), about: String::new(), actions: goes }
         };
         let all = start.items.iter().enumerate().map(pickable).collect();
-        vec![Action::Open(Box::new(Picker::new("Open or begin …", all)))]
+        vec![Action::Open(Box::new(Picker::new("Open or start …", all)))]
     }
 
     /// The description of the selected row.
@@ -132,10 +132,10 @@ impl StartScreen {
             lines.push(item.about.clone());
             let by = match (&start.rules, &item.choice) {
                 (Some(rules), StartChoice::New(_) | StartChoice::FromTable) => {
-                    format!("It begins by the rulebook `{rules}`.")
+                    format!("It will use the rulebook `{rules}`.")
                 }
-                (None, StartChoice::New(_)) => "It begins by its own rulebook.".into(),
-                (None, StartChoice::FromTable) => "It begins by the rulebook of campaigns.".into(),
+                (None, StartChoice::New(_)) => "It will use its own rulebook.".into(),
+                (None, StartChoice::FromTable) => "It will use the rulebook `campaign`.".into(),
                 _ => return menu::SaveCardBody::Description(lines),
             };
             lines.extend([String::new(), by]);
@@ -187,7 +187,7 @@ impl Component<StartContext> for StartScreen {
         let items = start.items.iter().enumerate();
         let mut lines: Vec<String> =
             items.map(|(at, item)| format!("{}  {}  {}", at + 1, item.label, item.about).trim_end().into()).collect();
-        lines.insert(0, "wardiary, the war diary of your campaign. A number opens:".into());
+        lines.insert(0, "wardiary, the war diary of your campaign. Type a number to open one of these:".into());
         Some(lines)
     }
 

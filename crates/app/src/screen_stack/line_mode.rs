@@ -106,7 +106,7 @@ impl<C: Context> ScreenStack<C> {
                 }
                 None => {
                     let what = format!("there is no command “{}” here", text::display_name(typed));
-                    self.context.say(Notice::bad(format!("{what}; `?` lists what can be done, `back` closes this")));
+                    self.context.say(Notice::bad(format!("{what}; `?` lists the commands, `back` closes this")));
                     Vec::new()
                 }
             },
@@ -162,7 +162,7 @@ impl<C: Context> ScreenStack<C> {
         named.into_iter().map(row).chain(also).collect()
     }
 
-    /// What the copy command copies: its name and its lines.
+    /// The name and the lines that the copy command copies.
     pub fn copy_text(&self, look: Look, size: (u16, u16)) -> (String, Vec<String>) {
         let called = || match self.screen_name() {
             Some(name) => format!("the screen “{}”", name.command_spec().label),

@@ -71,7 +71,7 @@ impl<C: Context> ScreenStack<C> {
         let (layers, context) = self.layers_and_context();
         let spot = layers.top().list(None, context).map(|list| RowPosition { list: list.index, row: list.selected });
         if spot.is_none() {
-            context.say(Notice::bad("there is no list here to find anything in"));
+            context.say(Notice::bad("there is no list to search here"));
         }
         spot
     }
@@ -86,7 +86,7 @@ impl<C: Context> ScreenStack<C> {
 
     pub(super) fn find_again(&mut self) {
         if self.last_search.is_empty() {
-            return self.context.say(Notice::bad("nothing was looked for yet"));
+            return self.context.say(Notice::bad("nothing has been searched for yet"));
         }
         if let Some(spot) = self.selected_position() {
             let words = self.last_search.clone();

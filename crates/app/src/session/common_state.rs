@@ -71,7 +71,7 @@ impl Context for Session {
 
     fn new_order_line(&self, words: String) -> Result<Box<dyn Overlay<Self>>, String> {
         if self.is_reviewing() {
-            Err("this is the past: Esc comes back to now".into())
+            Err("this is the past: Esc returns to the present".into())
         } else if let Some(why) = self.no_orders_reason() {
             Err(why)
         } else {
@@ -105,15 +105,13 @@ impl Session {
     /// Why nothing can be written.
     pub(crate) fn read_only_reason(&self) -> Option<String> {
         match self.save.side_name() {
-            Some(side) => Some(format!("this is as seen by {side}, and only read")),
+            Some(side) => Some(format!("this is the view of {side}, which is read-only")),
             None if self.save.is_writable() => None,
             None => Some(match self.save.diary().share_side_name() {
                 Some(side) => {
-                    format!(
-                        "this is a share, what {side} knew: it is only read, but for the orders that {side} may give"
-                    )
+                    format!("this is a share for {side}: it is read-only, except for the orders that {side} may give")
                 }
-                None => "this save is open to be read only".into(),
+                None => "this save is open read-only".into(),
             }),
         }
     }

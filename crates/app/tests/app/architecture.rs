@@ -92,7 +92,7 @@ impl Source {
 }
 
 /// The sources in a folder of this workspace, each with its path there.
-fn texts_in(folder: &str) -> Vec<(String, String)> {
+pub(super) fn texts_in(folder: &str) -> Vec<(String, String)> {
     fn gather(folder: &Path, into: &mut Vec<std::path::PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder of sources") {
             let path = entry.expect("an entry").path();

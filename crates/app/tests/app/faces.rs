@@ -32,10 +32,10 @@ fn typed_faces_are_shown_on_the_dice() {
         (&[6, 6, 6], "6 5 2", "6 5 2", ""),
         (&[6, 6, 6], "6  2", "6 2 _", ""),
         (&[6, 6, 6], " 6 2", "6 2 _", ""),
-        (&[6, 6, 6], "6521", "6 5 2", "3 dice are in: 1 is one too many"),
+        (&[6, 6, 6], "6521", "6 5 2", "3 dice are entered: the extra 1 is ignored"),
         (&[6, 6, 6], "652b4", "6 5 4", ""),
         (&[6, 6, 6], "652<<3", "6 3 2", ""),
-        (&[6, 6, 6], "652<<34", "6 3 2", "4 is one too many"),
+        (&[6, 6, 6], "652<<34", "6 3 2", "3 dice are entered: the extra 4 is ignored"),
         (&[6, 6, 6], ">5<<64", "6 5 4", ""),
         (&[6, 6], "67", "6 _", "a d6 has no 7"),
         (&[20, 20], "1 2 ", "1 2", ""),
@@ -45,7 +45,7 @@ fn typed_faces_are_shown_on_the_dice() {
         // Movement wraps around.
         (&[6, 6, 6], "<4", "_ _ 4", ""),
         (&[6, 6, 6], ">>>4", "4 _ _", ""),
-        (&[6, 6, 6], ">>45", "_ _ 4", "the last die is in, and 2 dice before it are still blank"),
+        (&[6, 6, 6], ">>45", "_ _ 4", "the last die is entered, but 2 dice before it are still blank"),
         (&[6], "bb", "_", ""),
         (&[6, 6], "65bbb", "_ _", ""),
     ] {
@@ -61,7 +61,7 @@ fn blanks_and_typed_faces_are_asked_about_once() {
     let mut faces = dice(&[6, 6, 6]);
     faces.type_digit('5');
     assert!(!faces.confirm_finish());
-    assert_eq!(faces.fault.as_deref(), Some("2 blank: once more, and the program throws them here"));
+    assert_eq!(faces.fault.as_deref(), Some("2 blank: press again to let the program roll them"));
     assert!(faces.confirm_finish(), "asked for twice");
     faces.type_digit('4');
     assert!(!faces.confirm_finish(), "a key between asks again");

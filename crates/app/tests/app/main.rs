@@ -20,3 +20,4 @@ mod picker;
 #[cfg(unix)]
 mod sequence_parser;
 mod settings;
+mod voice;

@@ -6,7 +6,7 @@ use wardiary_app::parts::HistoryCursor;
 fn history_offers_lines_with_the_prefix_first_and_restores_the_draft() {
     let lines = || ["pass", "note two", "scrud A v B", "note one"].map(String::from).to_vec();
     let mut recalled = HistoryCursor::of("No", lines()).expect("two begin so");
-    assert_eq!((recalled.line(), recalled.position_text().as_str()), ("note two", "1 of 2 ordered earlier"));
+    assert_eq!((recalled.line(), recalled.position_text().as_str()), ("note two", "1 of 2 earlier orders"));
     recalled.older();
     recalled.older();
     assert_eq!(recalled.line(), "note one");

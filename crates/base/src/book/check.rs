@@ -42,18 +42,18 @@ impl Rulebook {
                 faults.push(Fault::at(format!("troops.{i}.name"), what));
             }
             if !(1..=999).contains(&troop.strength) {
-                let what = format!("a strength is 1 to 999, not {}", troop.strength);
+                let what = format!("a strength must be 1 to 999, not {}", troop.strength);
                 faults.push(Fault::at(format!("troops.{i}.strength"), what));
             }
             for (field, areas) in [("moves", troop.moves), ("charge", troop.charge)] {
                 if areas > MAX_AREAS {
-                    let what = format!("a unit moves 0 to {MAX_AREAS} areas, not {areas}");
+                    let what = format!("a unit must move 0 to {MAX_AREAS} areas, not {areas}");
                     faults.push(Fault::at(format!("troops.{i}.{field}"), what));
                 }
             }
             faults.extend(self.faults_of_changes(i));
             if self.troops[..i].iter().any(|t| t.name.eq_ignore_case(&troop.name)) {
-                faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
+                faults.push(Fault::at(format!("troops.{i}.name"), format!("duplicate troop type “{}”", troop.name)));
             }
         }
         faults.extend(self.faults_of_fire());
@@ -66,7 +66,7 @@ impl Rulebook {
         let path = format!("troops.{at}.becomes");
         let fault = |into: &Text| match self.troop(into) {
             None => Some(format!("there is no troop type “{}” to change into", into.as_name())),
-            Some(other) if other.name == troop.name => Some("that is what it is already".to_string()),
+            Some(other) if other.name == troop.name => Some("a troop type can't change into itself".to_string()),
             Some(_) => None,
         };
         troop.becomes.values().filter_map(fault).map(|what| Fault::at(&path, what)).collect()

@@ -32,7 +32,7 @@ impl Target {
     /// The fault, if a D6 does not have this face.
     pub fn fault(self) -> Option<String> {
         let (Self::AtLeast(face) | Self::AtMost(face)) = self;
-        (!(1..=6).contains(&face)).then(|| format!("a D6 shows 1 to 6, so no test is {self}"))
+        (!(1..=6).contains(&face)).then(|| format!("a D6 shows 1 to 6, so {self} is not a valid test"))
     }
 }
 
@@ -100,11 +100,11 @@ impl NamedTest {
                 faults.push(Fault::at(format!("{i}.name"), what));
             }
             if tests[..i].iter().any(|t| t.name.eq_ignore_case(&test.name)) {
-                faults.push(Fault::at(format!("{i}.name"), format!("a second test “{}”", test.name)));
+                faults.push(Fault::at(format!("{i}.name"), format!("duplicate test “{}”", test.name)));
             }
             if !(1..=MAX_DICE).contains(&test.dice) {
                 let what = format!("a test takes 1 to {MAX_DICE} dice, not {}", test.dice);
-                faults.push(Fault::at(format!("{i}.dice"), what).with_hint("leave it out for one die"));
+                faults.push(Fault::at(format!("{i}.dice"), what).with_hint("leave `dice` out for one die"));
             }
             if let Some(what) = test.needs.fault() {
                 let fault = Fault::at(format!("{i}.needs"), what);

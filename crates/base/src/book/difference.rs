@@ -42,17 +42,17 @@ struct Templates {
 
 impl Rulebook {
     /// One line on how this book differs from its base, in both directions: `with EDNA; without SCRUD; the ladder
-    /// “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop types of
-    /// its own`. Empty if they are equal.
+    /// “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; different `terrain` of the ground; its own troop
+    /// types`. Empty if they are equal.
     pub fn describe_differences(&self, base: &Self) -> String {
         let words = Templates {
             ladder: |here, other| format!("the ladder {here}, not {other}"),
             short: |setting, of, here, other| format!("`{setting}` of {of}: {here}, not {other}"),
             long: |settings, of| {
                 let quoted: Vec<String> = settings.iter().map(|setting| format!("`{setting}`")).collect();
-                format!("other {} of {of}", text::list(&quoted))
+                format!("different {} of {of}", text::list(&quoted))
             },
-            lists: |lists| format!("{lists} of its own"),
+            lists: |lists| format!("its own {lists}"),
         };
         self.describe_with(base, &words)
     }

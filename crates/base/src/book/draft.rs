@@ -1,4 +1,4 @@
-//! A rulebook as a file stores it, and the checked rulebook that it makes of its base.
+//! A rulebook as a file stores it, and the checked rulebook that results from it and its base.
 
 use super::{
     BookList, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, ListDraft, LostForGoodDraft,
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// Declares the draft of a rulebook with a row for each part that a file may leave out: its field and its type.
 macro_rules! draft {
     ($($(#[doc = $doc:literal])* $part:ident: $Part:ty,)*) => {
-        /// A rulebook as a file stores it. Whatever is omitted is as in the base.
+        /// A rulebook as a file stores it. Omitted parts come from the base.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct RulebookDraft {
@@ -21,10 +21,10 @@ macro_rules! draft {
             pub name: Text,
             #[serde(skip_serializing_if = "Text::is_empty")]
             pub title: Text,
-            /// The rulebook that it changes.
+            /// The base rulebook.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub based_on: Option<Text>,
-            /// Lists that are meant to drop what they do not name: `only: [Troops]`.
+            /// Lists that intentionally drop the entries that they do not name: `only: [Troops]`.
             #[serde(skip_serializing_if = "Vec::is_empty")]
             pub only: Vec<BookList>,
             $($(#[doc = $doc])*
@@ -79,8 +79,8 @@ draft! {
 }
 
 /// The error for a part of a rulebook that is `None`.
-const NONE_NOT_ALLOWED: &str = "`None` changes nothing here: what is left out stays as it was\n\
-    say in it what is to be otherwise: `clock: (unit: \"\", parts: [])` takes the clock away";
+const NONE_NOT_ALLOWED: &str = "`None` changes nothing here: omitted settings keep their value\n\
+    write the new values: `clock: (unit: \"\", parts: [])` removes the clock";
 
 /// Requires a part of a rulebook that is in the file to have a value. `None` would be read as if the part were omitted.
 fn deserialize_required<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
@@ -91,7 +91,7 @@ fn deserialize_required<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 impl RulebookDraft {
-    /// The rulebook that this draft makes of `base`.
+    /// Applies this draft to `base`, and checks the result.
     ///
     /// # Errors
     /// Everything that is wrong with it.

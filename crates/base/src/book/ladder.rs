@@ -21,7 +21,7 @@ pub struct Grade(pub u8);
 #[serde(deny_unknown_fields)]
 pub struct GradeStep {
     pub name: Text,
-    /// A letter that stands for it where colour alone must not. By default the first letter of the name.
+    /// A letter that shows the grade without relying on colour. By default the first letter of the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<char>,
     /// Its colour, by name such as `green` or as `#rrggbb`. By default the grade's name.
@@ -70,9 +70,9 @@ impl LadderDraft {
             Self::Named(name) => Ladder::built_in(&name).ok_or_else(|| {
                 let fault = Fault::at("ladder", format!("there is no ladder “{}”", name.as_name()));
                 fault.with_hint(match text::nearest(&name, Ladder::NAMES) {
-                    Some(near) => format!("perhaps “{near}”"),
+                    Some(near) => format!("did you mean “{near}”?"),
                     None => format!(
-                        "there is {}; or write one out: `(name: …, grades: […], neutral: …)`",
+                        "available: {}; or define your own: `(name: …, grades: […], neutral: …)`",
                         text::list(&Ladder::NAMES)
                     ),
                 })
@@ -210,7 +210,7 @@ impl Ladder {
         Grade(u8::try_from(at).expect("held between 0 and the ladder's length"))
     }
 
-    /// What each grade becomes when another ladder replaces this one: the grade of the same name, otherwise the grade
+    /// The new grade for each grade when another ladder replaces this one: the grade of the same name, otherwise the grade
     /// as far from the neutral one, clamped. `None` if every grade keeps its index. Source: RULES 2.1.
     pub fn grade_mapping(&self, other: &Self) -> Option<Vec<Grade>> {
         let places = 0u8..=self.lowest().0;
@@ -238,8 +238,9 @@ impl Ladder {
             faults.push(Fault::at("name", what));
         }
         if !(1..=32).contains(&self.grades.len()) {
-            let what = format!("a ladder has 1 to 32 grades, not {}", self.grades.len());
-            faults.push(Fault::at("grades", what).with_hint("list them best first: `(name: \"green\", modifier: 1)`"));
+            let what = format!("a ladder must have 1 to 32 grades, not {}", self.grades.len());
+            faults
+                .push(Fault::at("grades", what).with_hint("list grades best first: `(name: \"green\", modifier: 1)`"));
             return faults;
         }
         for (i, step) in self.grades.iter().enumerate() {
@@ -247,28 +248,28 @@ impl Ladder {
             if let Some(what) = text::name_fault(&step.name) {
                 faults.push(at("name", what.into()));
             } else if !step.name.raw().chars().all(|c| c.is_alphabetic() || c == '-') {
-                faults.push(at("name", format!("a grade's name is one word of letters, not “{}”", step.name)));
+                faults.push(at("name", format!("a grade's name must be one word of letters, not “{}”", step.name)));
             }
             if self.grades[..i].iter().any(|g| g.name.eq_ignore_case(&step.name)) {
-                faults.push(at("name", format!("a second grade “{}”", step.name)));
+                faults.push(at("name", format!("duplicate grade “{}”", step.name)));
             }
             if !(-20..=20).contains(&step.modifier) {
-                faults.push(at("modifier", format!("a modifier is -20 to 20, not {}", step.modifier)));
+                faults.push(at("modifier", format!("a modifier must be -20 to 20, not {}", step.modifier)));
             }
             if step.mark.is_some_and(|c| text::sanitize_char(c) != c) {
-                faults.push(at("mark", "a mark is one character that can be shown".into()));
+                faults.push(at("mark", "a mark must be one displayable character".into()));
             }
         }
         if self.find(&self.neutral).is_none() {
             let fault = Fault::at("neutral", format!("the ladder has no grade “{}”", self.neutral));
             let near = text::nearest(&self.neutral, self.grades.iter().map(|g| &g.name));
             faults.push(match near {
-                Some(word) => fault.with_hint(format!("perhaps “{word}”")),
+                Some(word) => fault.with_hint(format!("did you mean “{word}”?")),
                 None => fault,
             });
         }
         if self.bounds.is_some_and(|(least, most)| least > most) {
-            faults.push(Fault::at("bounds", "the least score stands above the most"));
+            faults.push(Fault::at("bounds", "the minimum score is above the maximum"));
         }
         faults
     }

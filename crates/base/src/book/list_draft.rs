@@ -35,7 +35,7 @@ pub trait ListEntry: Clone {
 macro_rules! list_entry {
     ($Entry:ident, $Changes:ident, $list:literal $noun:literal,
      needs { $($needed:ident: $Needed:ty),* $(,)? } has { $($field:ident: $Type:ty = $default:expr),* $(,)? }) => {
-        #[doc = concat!("Fields of a [`", stringify!($Entry), "`]. Whatever is left out stays as it was.")]
+        #[doc = concat!("Fields of a [`", stringify!($Entry), "`]. Omitted fields keep their value.")]
         #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $Changes {
@@ -77,7 +77,7 @@ macro_rules! list_entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListDraft<T: ListEntry> {
     Whole(Vec<T>),
-    /// Laid over the entries of these names; `None` takes one away.
+    /// Changes to the entries of these names; `None` removes one.
     ByName(Vec<(Text, Option<T::Changes>)>),
 }
 
@@ -97,7 +97,7 @@ impl<T: ListEntry> ListDraft<T> {
         }
     }
 
-    /// Keeps what concerns the entries with these names.
+    /// Keeps only the changes to entries with these names.
     pub fn retain(&mut self, is_kept: impl Fn(&Text) -> bool) {
         match self {
             Self::Whole(list) => list.retain(|entry| is_kept(entry.name())),
@@ -139,19 +139,19 @@ impl<T: ListEntry> ListDraft<T> {
             let (noun, shown) = (T::NOUN, name.as_name());
             let is_known = position_named(names.iter().copied(), name).is_some();
             if changes[..at].iter().any(|(other, _)| other.eq_ignore_case(name)) {
-                faults.push(Fault::at(path, format!("a second {noun} “{shown}”")));
+                faults.push(Fault::at(path, format!("duplicate {noun} “{shown}”")));
                 continue;
             }
             let missing = changes_of.as_ref().map(|changes| T::changed(None, name, changes).err());
             let what = match missing {
                 _ if is_known => continue,
                 Some(None) => continue,
-                None => format!("there is no {noun} “{shown}” to take away"),
+                None => format!("there is no {noun} “{shown}” to remove"),
                 Some(Some(field)) => format!("there is no {noun} “{shown}” to change, and a new one needs `{field}`"),
             };
             faults.push(Fault::at(path, what).with_hint(match text::nearest(name, names.iter().copied()) {
-                Some(near) => format!("perhaps “{near}”"),
-                None => format!("there is {}", text::list(&names)),
+                Some(near) => format!("did you mean “{near}”?"),
+                None => format!("available: {}", text::list(&names)),
             }));
         }
         faults

@@ -1,5 +1,5 @@
-//! Finds what the lists of a draft drop from the base. A draft replaces each list as a whole, so entries that it does
-//! not repeat are gone. The program reports them unless `only` says that this is intended.
+//! Finds the entries that the lists of a draft drop from the base. A draft replaces each list as a whole, so entries that
+//! it does not repeat are gone. The program reports them unless `only` confirms that this is intended.
 
 use super::{Casualty, Grade, Ladder, LadderDraft, Rulebook, RulebookDraft, Terrain, TroopType, TurnPhase};
 use crate::{
@@ -38,7 +38,7 @@ macro_rules! book_lists {
     };
 }
 
-// Each list with its path in a file, and what one and several of its entries are called.
+// Each list with its path in a file, and the singular and plural of its entries.
 book_lists! {
     /// Troop types, with their tests, weapons and changes.
     Troops "troops" ("troop type", "troop types"),
@@ -51,7 +51,7 @@ book_lists! {
     /// The effects of a defeat.
     Defeat "scrud.defeat" ("outcome of a defeat", "outcomes of a defeat"),
     /// Faces of dice that may be rerolled.
-    Faces "scrud.rerolls.faces" ("face to throw again", "faces to throw again"),
+    Faces "scrud.rerolls.faces" ("face to reroll", "faces to reroll"),
     Phases "turn.phases" ("phase of the turn", "phases of the turn"),
     /// Kinds of terrain, with their rules for troop types.
     Terrain "ground.terrain" ("terrain", "terrains"),
@@ -59,7 +59,7 @@ book_lists! {
     Edges "ground.edges" ("kind of edge", "kinds of edges"),
     /// Replacement pools, with their troop types.
     Pools "replacements.pools" ("pool", "pools"),
-    Levels "supply.levels" ("level of supply", "levels of supply"),
+    Levels "supply.levels" ("supply level", "supply levels"),
 }
 
 /// An entry of a list.
@@ -154,7 +154,7 @@ fn terrain_item(terrain: &Terrain) -> Item {
         .with_parts(("exception for", "exceptions for"), other)
 }
 
-/// What a list of a draft drops.
+/// The entries that a list of a draft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DroppedEntries {
     pub list: BookList,
@@ -208,7 +208,7 @@ impl RulebookDraft {
         BookList::ALL.iter().copied().filter(|list| list.items(self).is_some()).collect()
     }
 
-    /// What the draft's lists drop from `base` without saying so in `only`.
+    /// The entries that the draft's lists drop from `base` without naming the list in `only`.
     pub(crate) fn dropped_entries(&self, base: &Rulebook) -> Vec<DroppedEntries> {
         let base_ladder = &base.ladder.name;
         let base = RulebookDraft { mechanisms: Some(base.mechanisms.clone()), ..base.to_draft() };
@@ -242,12 +242,12 @@ impl RulebookDraft {
         taken
     }
 
-    /// What the draft's lists drop, as remarks on its file.
+    /// The entries that the draft's lists drop, as warnings about its file.
     pub fn dropped_entry_warnings(&self, base: &Rulebook) -> Vec<Fault> {
         let remark = |taken: DroppedEntries| {
-            let fault = Fault::at(taken.list.field(), format!("this takes away {}", taken.describe()));
+            let fault = Fault::at(taken.list.field(), format!("this removes {}", taken.describe()));
             let them = if taken.names.len() == 1 && taken.parts.is_empty() { "it" } else { "them" };
-            fault.with_hint(format!("if that is meant, say `only: [{:?}]`; if not, list {them} too", taken.list))
+            fault.with_hint(format!("to confirm, add `only: [{:?}]`; otherwise list {them} too", taken.list))
         };
         self.dropped_entries(base).into_iter().map(remark).collect()
     }
@@ -288,8 +288,8 @@ impl RulebookDraft {
             let (one, _) = list.noun();
             own.extend(missed.into_iter().map(|(name, troops)| {
                 let (name, troops) = (name.as_name(), noun_phrase(BookList::Troops.noun(), &troops));
-                let fault = Fault::at(list.field(), format!("this takes away the {one} {name} of {troops}"));
-                fault.with_hint("list it too, or list the troop types without it")
+                let fault = Fault::at(list.field(), format!("this removes the {one} {name} of {troops}"));
+                fault.with_hint("list it too, or change those troop types")
             }));
         }
         faults.extend(own);

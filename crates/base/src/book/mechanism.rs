@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 crate::words! {
-    /// A mechanism that a rulebook can use or do without.
+    /// A mechanism that a rulebook may use.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Mechanism, title {
         /// Whether a unit obeys. RULES 1.

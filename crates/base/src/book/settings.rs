@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Declares a group of settings and its draft, in which each setting may be omitted. A row has its documentation, its
 /// type, and its default, which is the old behaviour.
-/// A setting that came after the first shares is marked `[later]`: see [`Rulebook::to_header_draft`](super::Rulebook::to_header_draft).
+/// A setting that was added after the first shares is marked `[later]`: see [`Rulebook::to_header_draft`](super::Rulebook::to_header_draft).
 macro_rules! settings {
     ($(#[$doc:meta])* $Name:ident, $Draft:ident { $($(#[doc = $field_doc:literal])* $([$later:ident])? $field:ident: $Type:ty = $default:expr),* $(,)? }) => {
         $(#[$doc])*
@@ -29,7 +29,7 @@ macro_rules! settings {
             }
         }
 
-        #[doc = concat!("[`", stringify!($Name), "`] as a file has it: what is left out stays as it was.")]
+        #[doc = concat!("[`", stringify!($Name), "`] as in a file: omitted settings keep their value.")]
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $Draft {

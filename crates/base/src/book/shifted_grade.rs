@@ -1,6 +1,6 @@
 //! Temporary grades: a unit's own grade and the steps by which rulings shift it. Source: RULES 2.5.
 //!
-//! Orders and odds both ask this module which grade is used and what a defeat leaves of it.
+//! Orders and odds both use this module for the effective grade and for the effect of a defeat on it.
 
 use super::{Grade, Ladder};
 
@@ -53,7 +53,7 @@ impl ShiftedGrade {
         Grade(u8::try_from(at).expect("held within the ladder"))
     }
 
-    /// What remains after a number of `Demote` defeats while the phase lasts; `None` if they eliminate the unit.
+    /// The grade and shifts after a number of `Demote` defeats, during the phase; `None` if they eliminate the unit.
     ///
     /// A defeat at the lowest used grade eliminates. Any other takes one step off the used grade and off the own grade,
     /// which stops at the lowest. Promotions that no longer fit, because the ladder's top cut them off or the own grade
@@ -81,7 +81,7 @@ impl ShiftedGrade {
         self.combat.up = self.combat.up.saturating_sub(steps - of_phase);
     }
 
-    /// What remains after the phase.
+    /// The grade and shifts after the phase.
     pub fn after_phase(self) -> Self {
         Self { phase: ShiftSteps::default(), ..self }
     }

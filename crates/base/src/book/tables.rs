@@ -1,7 +1,7 @@
 //! Random tables: results by the total of some dice. Source: RULES 7.
 //!
-//! A table has exactly one row for each total that its roll can give. A row can send to another table, but never in a
-//! circle, and it can give orders. Orders are text here; the module that reads orders checks them.
+//! A table has exactly one row for each total that its roll can give. A row can lead to another table, but never in a
+//! loop, and it can give orders. Orders are text here; the module that reads orders checks them.
 
 mod check;
 mod totals;
@@ -30,7 +30,7 @@ pub struct Table {
     #[serde(skip)]
     pub name: Text,
     pub roll: TableRoll,
-    /// What a roll can leave behind, such as the weather. The first is there at the beginning.
+    /// The states that a roll can leave behind, such as the weather. The first is the initial state.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<TableState>,
     pub rows: Vec<TableRow>,
@@ -57,7 +57,7 @@ impl TableState {
     pub const MAX_EFFECT: i8 = 20;
 }
 
-/// Who is told which row came up.
+/// The sides that learn the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableAudience {
     /// All sides.
@@ -71,13 +71,13 @@ pub enum TableAudience {
 pub struct TableRow {
     /// The totals that select it.
     pub on: Totals,
-    /// The states after which it counts; empty for all. Such a row goes before one that counts after all states.
+    /// The states after which it counts; empty for all. A row with states takes precedence over one without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<Text>,
-    /// The state that it leaves behind; without it, the table's state stays.
+    /// The state that it leaves behind; without it, the table's state does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub becomes: Option<Text>,
-    /// `{force}` stands for the force that the table is consulted for.
+    /// `{force}` is replaced by the force that the table is consulted for.
     pub text: Text,
     /// Orders that fall due, as typed; `{force}` as in `text`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -85,7 +85,7 @@ pub struct TableRow {
     /// The table that is rolled on next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub then: Option<Text>,
-    /// Who is told its text; the referee alone if `None`.
+    /// The sides that learn its text; only the referee if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tell: Option<TableAudience>,
 }
@@ -147,12 +147,12 @@ impl Tables {
         whole.or_else(|| begun.next().filter(|_| begun.next().is_none()))
     }
 
-    /// The table that a row sends to.
+    /// The table that a row leads to.
     pub fn next_table(&self, row: &TableRow) -> Option<usize> {
         row.then.as_ref().and_then(|then| self.find(then))
     }
 
-    /// Whether this table or one that it sends to uses `{force}`.
+    /// Whether this table or one that it leads to uses `{force}`.
     pub fn asks_for_force(&self, at: usize) -> bool {
         let says = |row: &TableRow| {
             row.tell == Some(TableAudience::Side)
@@ -162,7 +162,7 @@ impl Tables {
         self.reachable_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
     }
 
-    /// A table and all tables that it sends to, directly or indirectly.
+    /// A table and all tables that it leads to, directly or indirectly.
     fn reachable_from(&self, at: usize) -> BTreeSet<usize> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![at]);
         while let Some(at) = open.pop() {
@@ -175,7 +175,7 @@ impl Tables {
     }
 }
 
-/// The tables as a rulebook's file has them: each is laid over the one of its name, and `"Weather": None` takes one away.
+/// The tables in a rulebook's file: each replaces the table with its name, and `"Weather": None` removes one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TablesDraft(pub Vec<(Text, Option<Table>)>);
 

@@ -94,7 +94,7 @@ fn yes() -> bool {
 pub enum SupportRole {
     /// Fires at the line, or counter-battery.
     Artillery,
-    /// Strikes the line, unless air defence keeps it away.
+    /// Strikes the line, unless air defence drives it off.
     Aircraft,
     AirDefence,
 }

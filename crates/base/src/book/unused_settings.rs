@@ -1,5 +1,5 @@
-//! Settings that have no effect in their rulebook, because another setting leaves them nothing to do. They are not
-//! errors, and the book can be played. `wardiary check` lists them.
+//! Settings that have no effect in their rulebook because of another setting. They are warnings, not errors.
+//! `wardiary check` lists them.
 
 use super::{
     AirDefence, Attacks, BlockedPush, Blows, Casualty, DefeatCarry, DicePer, DueRule, EliminationRule, HandDice,
@@ -28,62 +28,62 @@ macro_rules! unused_cases {
 
 // The setting, why it has no effect, the hint, and when that is so.
 unused_cases! {
-    "scrud.carry" "no defeats are counted, so none are left over", "`eliminate_every: 3` counts them":
+    "scrud.carry" "defeats are not counted, so none are left over", "to count them, set `eliminate_every: 3`":
         |b| b.uses_line_up() && b.scrud.carry != DefeatCarry::PerPhase && b.scrud.eliminate_every.is_none();
     "scrud.carry" "each defeat eliminates a unit, so none are left over", "leave it out":
         |b| b.uses_line_up() && b.scrud.carry != DefeatCarry::PerPhase && b.scrud.eliminate_every == Some(1);
-    "scrud.carry" "a combat has only one phase in a turn, so there is no phase after it to count on in",
-        "`PerBattle` counts on from combat to combat":
+    "scrud.carry" "a combat has only one phase in a turn, so no later phase can continue the count",
+        "to count from combat to combat, set `PerBattle`":
         |b| b.uses_line_up() && b.scrud.carry == DefeatCarry::PerCombat && b.scrud.phases == 1;
-    "scrud.eliminates" "no defeats are counted, so nobody more is eliminated", "`eliminate_every: 3` counts them":
+    "scrud.eliminates" "defeats are not counted, so they eliminate no further unit", "to count them, set `eliminate_every: 3`":
         |b| b.uses_line_up() && b.scrud.eliminates != EliminationRule::LowestGrade && b.scrud.eliminate_every.is_none();
-    "sight.seen" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+    "sight.seen" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
         |b| !b.sight.is_on() && b.sight.seen != Sighting::default().seen;
-    "sight.in_contact" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+    "sight.in_contact" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
         |b| !b.sight.is_on() && b.sight.in_contact != Sighting::default().in_contact;
-    "sight.fought" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+    "sight.fought" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
         |b| !b.sight.is_on() && b.sight.fought != Sighting::default().fought;
-    "sight.memory" "without a `range` nobody is sighted", "`range: 2` has forces see two areas far":
+    "sight.memory" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
         |b| !b.sight.is_on() && b.sight.memory != Sighting::default().memory;
-    "stacks.power" "rounds are fought by SCRUD, in which no AP or DP counts", "leave it out, or have `blows: D20`":
+    "stacks.power" "rounds are fought by SCRUD, which does not use AP or DP", "leave it out, or set `blows: D20`":
         |b| conflicts_use_scrud(b) && b.stacks.power != Stacks::default().power;
-    "stacks.edge_minimum" "rounds are fought by SCRUD, in which no AP or DP counts",
-        "leave it out, or have `blows: D20`":
+    "stacks.edge_minimum" "rounds are fought by SCRUD, which does not use AP or DP",
+        "leave it out, or set `blows: D20`":
         |b| conflicts_use_scrud(b) && b.stacks.edge_minimum != Stacks::default().edge_minimum;
-    "scrud.defeat" "who is eliminated suffers nothing else", "name `Eliminate` alone, or leave it out":
+    "scrud.defeat" "an eliminated unit suffers no other effect", "list `Eliminate` alone, or leave it out":
         |b| b.uses_line_up() && b.scrud.defeat.contains(&Casualty::Eliminate) && b.scrud.defeat.len() > 1;
-    "scrud.margins" "every defeat is a push-back only, by whatever margin", "leave it out":
+    "scrud.margins" "every defeat is only a push-back, whatever its margin", "leave it out":
         |b| {
             let pushed_only = b.scrud.defeat.iter().all(|casualty| *casualty == Casualty::PushBack);
             b.uses_line_up() && b.scrud.margins && pushed_only && b.scrud.eliminate_every.is_none()
         };
-    "scrud.margins" "`by_margin` says what a defeat by 1 does", "leave it out":
+    "scrud.margins" "`by_margin` sets the effects of a defeat by 1", "leave it out":
         |b| b.uses_line_up() && b.scrud.margins && !b.scrud.by_margin.is_empty();
-    "scrud.rerolls.faces" "no dice may be thrown again, whatever they show", "`rerolls: (dice: 1, …)` allows one":
+    "scrud.rerolls.faces" "no dice may be rerolled, whatever they show", "to allow one reroll, set `rerolls: (dice: 1, …)`":
         |b| b.uses_line_up() && b.scrud.rerolls.dice == 0 && !b.scrud.rerolls.faces.is_empty();
-    "scrud.rerolls.faces" "no die of the ladder ever shows that, so none may be thrown again",
-        "name faces that the dice have":
+    "scrud.rerolls.faces" "no die of the ladder ever shows that, so none may be rerolled",
+        "list faces that the dice have":
         |b| {
             let most = b.ladder.grades.iter().map(|step| step.die.sides()).max().unwrap_or(0);
             let shown = |face: &u8| (1..=most).contains(face);
             let rerolls = &b.scrud.rerolls;
             b.uses_line_up() && rerolls.dice > 0 && !rerolls.faces.is_empty() && !rerolls.faces.iter().any(shown)
         };
-    "scrud.hand_dice" "the dice of this ladder score what they show", "leave it out":
+    "scrud.hand_dice" "the dice of this ladder score the face they show", "leave it out":
         |b| b.uses_line_up() && b.scrud.hand_dice == HandDice::Specialist && b.has_plain_dice();
-    "scrud.blocked_push" "nobody is ever pushed back", "name `PushBack` in `defeat`":
+    "scrud.blocked_push" "no unit is ever pushed back", "list `PushBack` in `defeat`":
         |b| {
             let pushes = b.scrud.margins || b.scrud.all_effects().any(Casualty::only_gives_ground);
             b.uses_line_up() && b.scrud.blocked_push != BlockedPush::Stays && !pushes
         };
-    "scrud.air_defence" "no troop type is air defence", "`support: AirDefence` makes one of a troop type":
+    "scrud.air_defence" "no troop type is air defence", "add `support: AirDefence` to a troop type":
         |b| {
             let any = b.troops.iter().any(|troop| troop.support == Some(SupportRole::AirDefence));
             b.uses_line_up() && b.scrud.air_defence != AirDefence::Best && !any
         };
-    "edna.scales.fire" "nobody fires", "name Volleys in `mechanisms`":
+    "edna.scales.fire" "no unit fires", "list Volleys in `mechanisms`":
         |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.fire) && !b.uses(Mechanism::Volleys);
-    "edna.scales.range" "nobody fires", "name Volleys in `mechanisms`":
+    "edna.scales.range" "no unit fires", "list Volleys in `mechanisms`":
         |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.range) && !b.uses(Mechanism::Volleys);
     "edna.scales.melee" "a unit rolls one die, whatever its EDNA",
         "with SCRUD and `dice_per: StrengthPoint` it rolls several":
@@ -91,40 +91,40 @@ unused_cases! {
             let by_strength = b.uses_line_up() && b.scrud.dice_per == DicePer::StrengthPoint;
             b.uses(Mechanism::Edna) && is_on(b.edna.scales.melee) && !by_strength
         };
-    "edna.wear.fire" "nobody fires", "name Volleys in `mechanisms`":
+    "edna.wear.fire" "no unit fires", "list Volleys in `mechanisms`":
         |b| b.uses(Mechanism::Edna) && b.edna.wear.fire > 0 && !b.uses(Mechanism::Volleys);
-    "turn.attacks" "nobody attacks", "name Scrud, Volleys or Stacks in `mechanisms`":
+    "turn.attacks" "no unit attacks", "list Scrud, Volleys or Stacks in `mechanisms`":
         |b| {
             let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks].iter().any(|m| b.uses(*m));
             b.uses(Mechanism::Turns) && b.turn.attacks != Attacks::OncePerKind && !attacks
         };
-    "turn.order" "no phase of the turn is one side's alone", "`EachSide(\"moves and fights\")` is such a phase":
+    "turn.order" "no phase of the turn belongs to one side alone", "`EachSide(\"moves and fights\")` is such a phase":
         |b| {
             let in_turn = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_));
             b.uses(Mechanism::Turns) && b.turn.order == TurnOrder::Strict && !b.turn.phases.iter().any(in_turn)
         };
-    "recover.edna" "the book does without EDNA", "name Edna in `mechanisms`":
+    "recover.edna" "the rulebook does not use EDNA", "list Edna in `mechanisms`":
         |b| b.recover.edna > 0 && !b.uses(Mechanism::Edna);
-    "recover.grade" "nobody rolls by grades", "name Scrud in `mechanisms`":
+    "recover.grade" "no dice depend on grades", "list Scrud in `mechanisms`":
         |b| b.recover.grade > 0 && !b.uses_grades();
-    "recover.when" "there is no clock, so no part of it passes",
+    "recover.when" "without a clock no parts pass",
         "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`":
         |b| b.recover.is_on() && b.recover.when != DueRule::AfterBattle && !b.clock.is_on();
-    "replacements.when" "there is no clock, so no part of it passes",
+    "replacements.when" "without a clock no parts pass",
         "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`":
         |b| !b.replacements.pools.is_empty() && b.replacements.when != DueRule::AfterBattle && !b.clock.is_on();
-    "promote.after" "nobody rolls by grades", "name Scrud in `mechanisms`":
+    "promote.after" "no dice depend on grades", "list Scrud in `mechanisms`":
         |b| b.promote.after != PromotionMerit::Never && !b.uses_grades();
-    "tests.parallel" "dice that pass earn bonuses, so all tests are thrown in series anyway",
+    "tests.parallel" "dice that pass earn bonuses, so all tests are rolled in series anyway",
         "leave it out, or set `bonuses: false`":
         |b| b.uses(Mechanism::Tests) && b.tests.parallel != Parallel::Allowed && b.tests.bonuses;
-    "stacks.rounds_a_turn" "there are no turns", "name Turns in `mechanisms`":
+    "stacks.rounds_a_turn" "there are no turns", "list Turns in `mechanisms`":
         |b| b.uses(Mechanism::Stacks) && b.stacks.rounds_a_turn.is_some() && !b.uses(Mechanism::Turns);
-    "ground.reach" "nobody opens a SCRUD combat", "name Scrud in `mechanisms`":
+    "ground.reach" "no side opens a SCRUD combat", "list Scrud in `mechanisms`":
         |b| b.ground.reach.is_some() && !b.uses(Mechanism::Scrud);
-    "stacks.hit" "under `blows: Scrud` no D20 is thrown", "leave it out, or set `blows: D20`":
+    "stacks.hit" "with `blows: Scrud` no D20 is rolled", "leave it out, or set `blows: D20`":
         |b| conflicts_use_scrud(b) && b.stacks.hit != Stacks::default().hit;
-    "stacks.least_damage" "under `blows: Scrud` no blow does damage", "leave it out, or set `blows: D20`":
+    "stacks.least_damage" "with `blows: Scrud` no blow does damage", "leave it out, or set `blows: D20`":
         |b| conflicts_use_scrud(b) && b.stacks.least_damage != Stacks::default().least_damage;
 }
 
@@ -151,7 +151,7 @@ fn is_on(share: Share) -> bool {
 }
 
 impl Rulebook {
-    /// The mechanism that a group of settings or a table needs and the book does without.
+    /// The mechanism that a group of settings or a table needs but the book does not use.
     pub fn missing_mechanism(&self, group: &str) -> Option<Mechanism> {
         let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && self.uses_line_up());
         let mechanism = GROUP_MECHANISMS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);
@@ -177,7 +177,7 @@ impl Rulebook {
             if self.troop(name).is_none() && !named_before.iter().any(|(_, before)| *before == name) {
                 let why = format!("there is no troop type “{}”", name.as_name());
                 let troops = self.troops.iter().map(|troop| &troop.name);
-                let near = text::nearest(name, troops).map(|near| format!("perhaps “{near}”"));
+                let near = text::nearest(name, troops).map(|near| format!("did you mean “{near}”?"));
                 idle.push(no_effect(&at, &why, near.as_deref().unwrap_or("leave it out")));
             }
         }
@@ -195,10 +195,10 @@ impl Rulebook {
 }
 
 fn without_mechanism(at: &str, mechanism: Mechanism) -> Fault {
-    let why = format!("the book does without {}", mechanism.title());
-    no_effect(at, &why, &format!("name {mechanism:?} in `mechanisms`"))
+    let why = format!("the rulebook does not use {}", mechanism.title());
+    no_effect(at, &why, &format!("list {mechanism:?} in `mechanisms`"))
 }
 
 fn no_effect(at: &str, why: &str, hint: &str) -> Fault {
-    Fault::at(at, format!("this can do nothing: {why}")).with_hint(hint)
+    Fault::at(at, format!("this has no effect: {why}")).with_hint(hint)
 }

@@ -1,4 +1,4 @@
-//! Weapons, and what it takes to hit targets: two tables of a rulebook. Source: RULES 4.5.
+//! Weapons and target classes: two tables of a rulebook. Source: RULES 4.5.
 
 use crate::{
     dice::Face,
@@ -16,7 +16,7 @@ pub const MAX_DICE: u8 = 60;
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     pub name: Text,
-    /// Dice at range 1, 2, 3 …, in grid areas. Beyond the end it does not reach.
+    /// Dice at range 1, 2, 3 …, in grid areas. The length of the list is the maximum range.
     pub dice: Vec<u8>,
     /// Whether attacking with it costs one area of movement that turn and is impossible after a full move. Source:
     /// RULES 4.4.
@@ -45,7 +45,7 @@ impl Weapon {
     }
 }
 
-/// What hits a target of a class.
+/// How dice hit a target of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HitBy {
     /// Two dice with the same face. Each such double costs a Strength Point.
@@ -100,7 +100,7 @@ fn name_faults<'a>(what: &str, names: impl Iterator<Item = &'a Text>) -> Vec<Fau
             faults.push(Fault::at(format!("{i}.name"), fault));
         }
         if names[..i].iter().any(|n| n.eq_ignore_case(name)) {
-            faults.push(Fault::at(format!("{i}.name"), format!("a second {what} “{name}”")));
+            faults.push(Fault::at(format!("{i}.name"), format!("duplicate {what} “{name}”")));
         }
     }
     faults
@@ -112,10 +112,10 @@ pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
     for (i, weapon) in weapons.iter().enumerate() {
         let at = format!("{i}.dice");
         if !(1..=100).contains(&weapon.dice.len()) {
-            let fault = Fault::at(at, format!("a weapon reaches 1 to 100 grid areas, not {}", weapon.dice.len()));
-            faults.push(fault.with_hint("its dice at range 1, 2, 3 …: `dice: [6, 4, 2]`"));
+            let fault = Fault::at(at, format!("a weapon must reach 1 to 100 areas, not {}", weapon.dice.len()));
+            faults.push(fault.with_hint("list its dice at range 1, 2, 3 …: `dice: [6, 4, 2]`"));
         } else if let Some(dice) = weapon.dice.iter().find(|dice| !(1..=MAX_DICE).contains(*dice)) {
-            faults.push(Fault::at(at, format!("a weapon throws 1 to {MAX_DICE} dice, not {dice}")));
+            faults.push(Fault::at(at, format!("a weapon must roll 1 to {MAX_DICE} dice, not {dice}")));
         }
     }
     faults
@@ -131,7 +131,7 @@ pub(super) fn faults_of_targets(targets: &[TargetClass]) -> Vec<Fault> {
         let at = format!("{i}.faces");
         if class.faces.is_empty() {
             faults.push(
-                Fault::at(at, "nothing ever hits this class").with_hint("name faces of a D6: `faces: [4, 5, 6]`"),
+                Fault::at(at, "no roll ever hits this class").with_hint("list faces of a D6: `faces: [4, 5, 6]`"),
             );
         } else if let Some(face) = class.faces.iter().find(|face| !(1..=6).contains(*face)) {
             faults.push(Fault::at(at, format!("a D6 has no face {face}")));

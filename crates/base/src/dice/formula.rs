@@ -39,7 +39,7 @@ pub enum TermCount {
     TensAndOnes,
 }
 
-/// Maximum number added to or taken off the dice.
+/// Maximum number added to or subtracted from the dice.
 const MAX_ADDED: i32 = 1000;
 
 impl DiceFormula {
@@ -58,7 +58,7 @@ impl DiceFormula {
             _ if terms.is_empty() => Err("no die is rolled".into()),
             _ if dice > 100 => Err(format!("a roll takes 1 to 100 dice, not {dice}")),
             Ok(plus) if i32::from(plus).abs() <= MAX_ADDED => Ok(Self { terms, plus }),
-            _ => Err(format!("what is added is -{MAX_ADDED} to {MAX_ADDED}")),
+            _ => Err(format!("the number added must be -{MAX_ADDED} to {MAX_ADDED}")),
         }
     }
 
@@ -75,14 +75,15 @@ impl DiceFormula {
                 continue;
             }
             let (dice, minus) = split_minus(part);
-            let read = term(dice).ok_or_else(|| format!("“{}” is no dice such as `2d6+1`", text::excerpt(text)))?;
+            let read =
+                term(dice).ok_or_else(|| format!("“{}” is not a dice formula such as `2d6+1`", text::excerpt(text)))?;
             terms.push(read.map_err(|error| error.to_string())?);
             plus -= i32::from(minus);
         }
         Self::checked(terms, plus)
     }
 
-    /// Every total that the dice can come to, if no die explodes.
+    /// Every possible total, if no die explodes.
     pub fn possible_totals(&self) -> BTreeSet<i32> {
         let start = BTreeSet::from([i32::from(self.plus)]);
         self.terms.iter().fold(start, |totals, term| {
@@ -100,7 +101,7 @@ impl DiceFormula {
     }
 }
 
-/// Splits what is taken off from a word such as `2d6-1`.
+/// Splits a word such as `2d6-1` into the dice and the number subtracted.
 pub fn split_minus(word: &str) -> (&str, u16) {
     let split = word.rsplit_once('-').and_then(|(dice, minus)| Some((dice, minus.parse().ok()?)));
     split.unwrap_or((word, 0))
@@ -128,8 +129,8 @@ impl DiceTerm {
         }
     }
 
-    /// Reads a word such as `4d6kh3`. `None` if it is no dice notation; an error, with what to write instead, if it is,
-    /// but can't be rolled.
+    /// Reads a word such as `4d6kh3`. `None` if it is not dice notation; an error, with a correction, if it is but can't be
+    /// rolled.
     pub fn parse(word: &str) -> Option<Result<Self, DiceTermError>> {
         let (count, rest) = word.split_at(word.find(|c: char| !c.is_ascii_digit())?);
         // German players write W for d.
@@ -189,24 +190,24 @@ impl DiceTerm {
     }
 }
 
-/// Why dice can't be rolled as they are written.
+/// Why dice notation is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiceTermError {
     #[error("a roll takes 1 to 100 dice")]
     Count,
     #[error("a die has 2 to 100 sides, not {sides}")]
     Sides { sides: String },
-    #[error("of {dice} dice, 1 to {dice} can be kept")]
+    #[error("at least 1 die and at most {dice} can be kept")]
     Kept { dice: u8 },
-    #[error("{}", if *dice == 1 { "a single die can't be dropped".into() } else { format!("of {dice} dice, 1 to {} can be dropped", dice - 1) })]
+    #[error("{}", if *dice == 1 { "a single die can't be dropped".into() } else { format!("at least 1 die and at most {} can be dropped", dice - 1) })]
     Dropped { dice: u8 },
-    #[error("d66 is two dice, read as tens and ones: neither kept, counted nor exploded")]
+    #[error("d66 is two dice, read as tens and ones: it can't be kept, counted or exploded")]
     TensAndOnesAlone,
     #[error("a {die} has faces from 1 to {}", die.sides())]
     Face { die: Die },
     #[error("d66 is two dice, read as tens and ones")]
     SeveralTensAndOnes { times: u8 },
-    #[error("`{counts}` says nothing of {dice}")]
+    #[error("`{counts}` has no meaning after {dice}")]
     Unknown { counts: String, dice: Dice },
 }
 
@@ -219,7 +220,7 @@ impl DiceTermError {
             Self::Dropped { dice } => Some(format!("`{}d6d1` drops the lowest", (*dice).max(2))),
             Self::SeveralTensAndOnes { times: 1 } => Some("write `d66`".into()),
             Self::Unknown { counts, dice } if counts.starts_with(['-', '–', '*', '/']) => Some(format!(
-                "numbers can be added or taken off, as in `{dice}-1`; dice can be added, as in `{dice}+1d4`"
+                "numbers can be added or subtracted, as in `{dice}-1`; dice can be added, as in `{dice}+1d4`"
             )),
             Self::Unknown { counts, dice } if counts.starts_with('=') => {
                 Some(format!("write `{dice}>=2` or `{dice}<=2` to count dice"))

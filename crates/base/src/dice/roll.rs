@@ -178,9 +178,9 @@ pub struct ReusedRoll {
 /// Why dice do not answer a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiceError {
-    #[error("{wanted} wanted, {given} given")]
+    #[error("{wanted} needed, {given} given")]
     Count { wanted: usize, given: usize },
-    #[error("there is no die of #{}", owner.0)]
+    #[error("#{} rolls no die", owner.0)]
     NoDie { owner: Owner },
     #[error("a {die} has no {face}: its faces are {least} to {most}")]
     Face { face: Face, die: Die, least: Face, most: Face },

@@ -27,7 +27,7 @@ impl Seed {
     pub fn random() -> Result<Self, String> {
         use rand::TryRng;
         let mut bytes = [0; 32];
-        rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(|e| format!("no random seed to be had: {e}"))?;
+        rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(|e| format!("the system gave no random seed: {e}"))?;
         Ok(Self(bytes))
     }
 
@@ -76,7 +76,7 @@ impl FromStr for Seed {
         let mut bytes = [0; 32];
         match hex::decode_to_slice(format!("{text:0>64}"), &mut bytes) {
             Ok(()) if !text.is_empty() => Ok(Self(bytes)),
-            _ => Err("a seed is 1 to 64 hexadecimal digits".into()),
+            _ => Err("a seed must have 1 to 64 hexadecimal digits".into()),
         }
     }
 }
@@ -184,7 +184,7 @@ impl DiceSource for TypedDice<'_> {
     }
 }
 
-/// Recorded rolls, one for each request. After them the program's dice, or none until somebody rolls them.
+/// Recorded rolls, one for each request. After them the program's dice, or none until they are rolled.
 #[derive(Clone, Debug)]
 pub struct ReplayedDice {
     rolls: vec::IntoIter<DiceRoll>,
@@ -199,7 +199,7 @@ impl ReplayedDice {
 }
 
 /// Recorded rolls, one for each request, then the program's dice. A request with a die on the table waits for that die,
-/// so that nobody sees the program's dice of a request first.
+/// so that the program's dice of a request are not seen first.
 pub struct TableDice<'a> {
     replayed: ReplayedDice,
     program: SeededDice,
@@ -215,7 +215,7 @@ impl<'a> TableDice<'a> {
 
 /// The request waits for dice on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the dice have not been thrown yet")]
+#[error("the dice have not been rolled yet")]
 pub struct NotRolledYet;
 
 impl DiceSource for ReplayedDice {

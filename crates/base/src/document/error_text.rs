@@ -12,13 +12,13 @@ pub fn explain(error: &SpannedError) -> SourceProblem {
     SourceProblem { position: Some(place), reason: what, hint }
 }
 
-/// What is wrong, and how to fix it.
+/// The problem in words, and how to fix it.
 pub(super) fn describe(error: &E) -> (String, Option<String>) {
     let unknown = |kind: &str, found: &str, expected: &[&str], outer: Option<&String>| {
         let whose = outer.map_or(String::new(), |outer| format!(" in {}", plain_type_name(outer)));
         let hint = text::nearest(found, expected.iter().copied())
-            .map(|near| format!("perhaps `{near}`"))
-            .or_else(|| (!expected.is_empty()).then(|| format!("there is {}", text::list(expected))));
+            .map(|near| format!("did you mean `{near}`?"))
+            .or_else(|| (!expected.is_empty()).then(|| format!("available: {}", text::list(expected))));
         (format!("there is no {kind} `{}`{whose}", text::display_name(found)), hint)
     };
     let text = |what: &str, hint: &str| (what.to_string(), (!hint.is_empty()).then(|| hint.to_string()));
@@ -30,16 +30,16 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
             let what = format!("the field `{field}`{whose} is missing; the value ends here");
             (what, Some(format!("add `{field}: …`")))
         }
-        E::DuplicateStructField { field, .. } => (format!("the field `{field}` stands here twice"), None),
-        E::Eof => text("the text breaks off here", "a bracket or a quote is not closed"),
-        E::TrailingCharacters => text("the value is over, but there is more text", ""),
+        E::DuplicateStructField { field, .. } => (format!("the field `{field}` is here twice"), None),
+        E::Eof => text("the text ends here", "a bracket or a quote is not closed"),
+        E::TrailingCharacters => text("unexpected text after the end of the value", ""),
         E::ExpectedComma => text("a comma is missing before this", ""),
         E::ExpectedArray => text("expected a list in square brackets", "`[…, …]`"),
         E::ExpectedArrayEnd => text("the list is not closed here", "a comma or a `]` is missing"),
         E::ExpectedMap | E::ExpectedMapEnd => text("expected a table in braces", "`{…: …}`"),
-        E::ExpectedMapColon => text("a colon is missing here", "a field is written `name: value`"),
+        E::ExpectedMapColon => text("a colon is missing here", "write a field as `name: value`"),
         E::ExpectedStructLikeEnd => {
-            text("the value is not closed here", "a `)` is missing, or there is too much in it")
+            text("the value is not closed here", "a `)` is missing, or the value has too many fields")
         }
         E::ExpectedStructLike
         | E::ExpectedNamedStructLike(_)
@@ -50,23 +50,23 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::ExpectedFloat => text("expected a number", ""),
         E::ExpectedChar => text("expected one character in single quotes", "such as 'G'"),
         E::ExpectedString => text("expected a text in double quotes", ""),
-        E::ExpectedStringEnd => text("the text is not closed", "its second double quote is missing"),
+        E::ExpectedStringEnd => text("the text is not closed", "the closing double quote is missing"),
         E::ExpectedOption | E::ExpectedOptionEnd => text("expected a value, or None", ""),
-        E::ExpectedIdentifier => text("expected a name", "a field is written `name: value`"),
-        E::ExpectedUnit => text("expected a word and nothing with it", ""),
-        E::IntegerOutOfBounds => text("the number is too great for what it is, or below zero", ""),
-        E::InvalidIntegerDigit { digit, .. } => (format!("`{}` is no digit", text::sanitize_char(*digit)), None),
-        E::InvalidEscape(_) => text("there is no such escape in a text", "a backslash itself is written `\\\\`"),
+        E::ExpectedIdentifier => text("expected a name", "write a field as `name: value`"),
+        E::ExpectedUnit => text("expected a word alone", ""),
+        E::IntegerOutOfBounds => text("the number is out of range", ""),
+        E::InvalidIntegerDigit { digit, .. } => (format!("`{}` is not a digit", text::sanitize_char(*digit)), None),
+        E::InvalidEscape(_) => text("invalid escape in a text", "write a backslash as `\\\\`"),
         E::UnclosedBlockComment => text("the comment is not closed", "`*/` is missing"),
-        E::UnexpectedChar(c) => (format!("`{}` makes no sense here", text::sanitize_char(*c)), None),
-        E::ExceededRecursionLimit => text("the brackets go too deep", ""),
+        E::UnexpectedChar(c) => (format!("unexpected `{}`", text::sanitize_char(*c)), None),
+        E::ExceededRecursionLimit => text("the brackets are nested too deeply", ""),
         E::InvalidValueForType { expected, found } => {
-            (format!("expected {}, not {}", describe_expected(expected), text::sanitize(found)), None)
+            (format!("expected {}, found {}", describe_expected(expected), text::sanitize(found)), None)
         }
         E::ExpectedDifferentLength { expected, found } => {
             let many: String = expected.chars().filter(char::is_ascii_digit).collect();
             let many = if many.is_empty() { "another number of".into() } else { many };
-            (format!("expected {many} values, not {found}"), None)
+            (format!("expected {many} values, found {found}"), None)
         }
         E::Message(what) => match what.split_once(HINT_BREAK) {
             Some((what, hint)) => (text::sanitize(what), Some(text::sanitize(hint))),
@@ -76,7 +76,7 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
     }
 }
 
-/// What was expected, without Rust types.
+/// The expected value in words, without Rust types.
 fn describe_expected(expected: &str) -> String {
     match expected {
         "u8" => "a number from 0 to 255".into(),

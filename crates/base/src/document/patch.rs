@@ -1,5 +1,4 @@
-//! Edits a RON text in place. Everything that is not changed, comments and layout included, stays as its author wrote
-//! it.
+//! Edits a RON text in place. Unchanged parts keep their exact text, including comments and layout.
 
 use super::nodes::{Node, NodeKind, parse_nodes};
 use std::ops::Range;
@@ -44,7 +43,7 @@ impl<'t> Patch<'t> {
         inner.map(|(at, _)| NodeId(at))
     }
 
-    /// Puts a value in the place of another.
+    /// Replaces a value.
     pub fn replace(&mut self, at: NodeId, value: impl Into<String>) {
         let part = &self.parts[at.0];
         self.changes.push((part.value_start..part.end, value.into()));

@@ -20,7 +20,7 @@ const MAX_PARSED: usize = 4 << 20;
 /// The result of reading a text that may have errors.
 #[derive(Debug)]
 pub struct RecoveredValue<T> {
-    /// What could be read, without the faulty parts. `None` if they could not be left out.
+    /// The value without the faulty parts. `None` if they could not be left out.
     pub value: Option<T>,
     problems: Vec<SourceProblem>,
     original: String,

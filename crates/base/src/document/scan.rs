@@ -5,7 +5,7 @@ use super::{
     lexer::{Lexer, Token},
 };
 
-/// Where the list begins that is the last field of the outermost struct.
+/// The start of the list that is the last field of the outermost struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListStart {
     pub after_bracket: usize,
@@ -111,7 +111,7 @@ pub fn value_end(text: &str) -> Option<usize> {
     word_end.filter(|_| depth == 0)
 }
 
-/// What follows a value on its line.
+/// The rest of the line after a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterValue {
     Comma,
@@ -119,7 +119,7 @@ pub enum AfterValue {
     Other,
 }
 
-/// What follows a value, apart from blanks and comments.
+/// The rest of the line, apart from blanks and comments.
 pub fn after_value(text: &str) -> AfterValue {
     let mut tokens = Lexer::new(text).map(|(token, ..)| token);
     match (tokens.next(), tokens.next()) {
@@ -142,7 +142,7 @@ pub struct DocumentEnd {
 /// Reads the end of a document that has no other fields than the known ones. The text may be cut off.
 ///
 /// # Errors
-/// What was read up to the first thing that does not belong there.
+/// The part read before the first unexpected token.
 pub fn read_document_end(text: &str, known: &[&str]) -> Result<DocumentEnd, DocumentEnd> {
     let mut found = DocumentEnd::default();
     let mut from = 0;

@@ -60,7 +60,7 @@ impl GroundDraft {
             if legend[..at].iter().any(|(other, _)| other == sign) {
                 faults.push(Fault::at(
                     &path,
-                    format!("the character “{}” stands in the legend twice", text::sanitize_char(*sign)),
+                    format!("the character “{}” is in the legend twice", text::sanitize_char(*sign)),
                 ));
             }
             faults.extend(text::name_fault(terrain).map(|what| Fault::at(&path, what)));
@@ -73,8 +73,9 @@ impl GroundDraft {
         // The width is the commonest row length; the first one if several are as common.
         let most = |length: &usize| lengths.iter().filter(|l| *l == length).count();
         let Some(width) = lengths.iter().rev().copied().max_by_key(most) else {
-            let fault = Fault::at("rows", "there is no area");
-            faults.push(fault.with_hint("a text for each row, a character for each area: `[\"..w\", \"...\"]`"));
+            let fault = Fault::at("rows", "the map has no areas");
+            faults
+                .push(fault.with_hint("write a text for each row and a character for each area: `[\"..w\", \"...\"]`"));
             return None;
         };
         for (at, length) in lengths.iter().enumerate().filter(|(_, length)| **length != width) {
@@ -91,7 +92,7 @@ impl GroundDraft {
         }
         if width * height == 1 {
             faults.push(
-                Fault::at("rows", "on ground of one area nobody could move").with_hint("it has two areas at least"),
+                Fault::at("rows", "on ground of one area no unit could move").with_hint("it needs at least two areas"),
             );
         }
         if width == 0 && !faults.iter().any(|fault| fault.path[0] == "rows") {
@@ -120,9 +121,9 @@ impl GroundDraft {
                         let what =
                             format!("{cell}: the character “{}” is not in the legend", text::sanitize_char(sign));
                         let hint = if known.is_empty() {
-                            "it is empty".into()
+                            "the legend is empty".into()
                         } else {
-                            format!("it has {}", text::list(&known))
+                            format!("the legend has {}", text::list(&known))
                         };
                         faults.push(Fault::at(format!("rows.{row}"), what).with_hint(hint));
                     }
@@ -143,12 +144,12 @@ impl GroundDraft {
                 let fault = Fault::at(format!("{path}.1"), format!("{cell} has no edge {facing}"));
                 faults.push(fault.with_hint(format!("its edges are {}", text::list(&own))));
             } else if ground.neighbour(*cell, *facing).is_none() {
-                let what = format!("the edge {facing} of {cell} is the map's own end: there is no area beyond it");
+                let what = format!("the edge {facing} of {cell} is the border of the map: there is no area beyond it");
                 faults.push(Fault::at(&path, what));
             } else if ground.edge(*cell, *facing).is_some() {
-                let what = format!("on the edge {facing} of {cell} something lies already");
+                let what = format!("the edge {facing} of {cell} is listed twice");
                 faults
-                    .push(Fault::at(&path, what).with_hint("an edge is named once for the two areas that it divides"));
+                    .push(Fault::at(&path, what).with_hint("list an edge only once for the two areas that it divides"));
             } else if ground.edge_kinds.len() == MAX_KINDS && !ground.edge_kinds.contains(kind) {
                 faults.push(Fault::at(&path, format!("there are at most {MAX_KINDS} kinds of edges")));
             } else {
@@ -160,8 +161,8 @@ impl GroundDraft {
     fn lay_roads(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
         for (at, road) in self.roads.iter().enumerate() {
             if road.len() < 2 {
-                let fault = Fault::at(format!("roads.{at}"), "a road goes from one area to another");
-                faults.push(fault.with_hint("`[\"A3\", \"B3\"]`"));
+                let fault = Fault::at(format!("roads.{at}"), "a road needs at least two areas");
+                faults.push(fault.with_hint("write a road as `[\"A3\", \"B3\"]`"));
             }
             for (i, cell) in road.iter().enumerate() {
                 if !ground.contains(*cell) {
@@ -174,9 +175,8 @@ impl GroundDraft {
                 if let Some(facing) = ground.grid.facing_to(before, *cell) {
                     ground.set_road(before, facing, true);
                 } else {
-                    let fault =
-                        Fault::at(format!("roads.{at}.{i}"), format!("{before} and {cell} do not touch in an edge"));
-                    faults.push(fault.with_hint("a road names every area it goes through"));
+                    let fault = Fault::at(format!("roads.{at}.{i}"), format!("{before} and {cell} share no edge"));
+                    faults.push(fault.with_hint("list every area that the road goes through"));
                 }
             }
         }
@@ -189,14 +189,14 @@ impl GroundDraft {
             if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(&path, what));
             } else if name.raw().parse::<Cell>().is_ok() {
-                let what = format!("“{name}” is how an area itself is written, and no name for one");
+                let what = format!("“{name}” is an area's coordinates and can't be a place's name");
                 faults.push(Fault::at(&path, what));
             } else if ground.place_named(name.raw()).is_some() {
-                faults.push(Fault::at(&path, format!("a second place “{name}”")));
+                faults.push(Fault::at(&path, format!("duplicate place “{name}”")));
             } else if !ground.contains(*cell) {
                 faults.push(Fault::at(&path, ground.off_map_message(*cell)));
             } else if let Some((other, _)) = ground.places.iter().find(named) {
-                faults.push(Fault::at(&path, format!("{cell} is “{other}” already")));
+                faults.push(Fault::at(&path, format!("{cell} already has the name “{other}”")));
             } else {
                 ground.places.push((name.clone(), *cell));
             }
@@ -211,14 +211,14 @@ impl GroundDraft {
             if !named {
                 let fault = Fault::at(&path, format!("there is no place “{}”", place.as_name()));
                 faults.push(match text::nearest(place, names.iter().copied()) {
-                    Some(near) => fault.with_hint(format!("perhaps “{near}”")),
-                    None => fault.with_hint("an objective is one of the named `places`"),
+                    Some(near) => fault.with_hint(format!("did you mean “{near}”?")),
+                    None => fault.with_hint("an objective must be one of the named `places`"),
                 });
             } else if !owner.is_empty() && text::name_fault(owner).is_some() {
                 faults.extend(text::name_fault(owner).map(|what| Fault::at(&path, what)));
             } else if let Some(cell) = ground.place_named(place.raw()) {
                 if ground.objectives.iter().any(|(objective, _)| *objective == cell) {
-                    faults.push(Fault::at(&path, format!("“{}” is an objective already", place.as_name())));
+                    faults.push(Fault::at(&path, format!("“{}” is already an objective", place.as_name())));
                 } else {
                     ground.objectives.push((cell, owner.clone()));
                 }
@@ -230,8 +230,8 @@ impl GroundDraft {
 fn not_in_rulebook(at: String, what: &str, name: &Text, all: &[&Text]) -> Fault {
     let fault = Fault::at(at, format!("the rulebook has no {what} “{}”", name.as_name()));
     match text::nearest(name, all.iter().copied()) {
-        Some(near) => fault.with_hint(format!("perhaps “{near}”")),
+        Some(near) => fault.with_hint(format!("did you mean “{near}”?")),
         None if all.is_empty() => fault,
-        None => fault.with_hint(format!("it has {}", text::list(all))),
+        None => fault.with_hint(format!("available: {}", text::list(all))),
     }
 }

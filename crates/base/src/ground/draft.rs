@@ -24,19 +24,19 @@ pub struct GroundDraft {
     pub grid: Grid,
     /// One text for each row, one character for each area.
     pub rows: Vec<String>,
-    /// The terrain that each character stands for.
+    /// The terrain of each character.
     pub legend: Pairs<char, Text>,
-    /// What lies on the edges of areas: an area, one of its edges, and the name of what lies there. Each edge is listed
+    /// The edges between areas that have a kind: an area, one of its edges, and the name of the kind. Each edge is listed
     /// once, from either of its two areas.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<(Cell, Facing, Text)>,
-    /// Roads, each as the areas it goes through. A road bridges what lies on the edges that it crosses.
+    /// Roads, each as the areas it goes through. A road bridges the edges that it crosses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roads: Vec<Vec<Cell>>,
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub places: Pairs<Text, Cell>,
-    /// The named places that are objectives, each with the name of the side that holds it at the start, or `""` for
-    /// nobody.
+    /// The named places that are objectives, each with the name of the side that holds it at the start, or `""` for no
+    /// side.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub objectives: Pairs<Text, Text>,
 }

@@ -14,7 +14,7 @@ pub enum Edit {
         /// The preferred character for the terrain.
         sign: char,
     },
-    /// Lays something on edges, or clears them.
+    /// Sets the kind of edges, or clears them.
     Edges {
         /// Each edge as an area and one of its edges. Edges at the border of the map are ignored.
         edges: Vec<(Cell, Facing)>,
@@ -28,7 +28,7 @@ pub enum Edit {
     },
     /// Names an area; `""` removes the name.
     Name(Cell, Text),
-    /// Makes a named area an objective, held at the start by the side of this name, or by nobody if `""`. `None` makes
+    /// Makes a named area an objective, held at the start by the side of this name, or by no side if `""`. `None` makes
     /// it an ordinary area again.
     Objective(Cell, Option<Text>),
     Title(Text),
@@ -96,7 +96,7 @@ impl Ground {
                         return Err(Fault::at("roads", self.off_map_message(*off)));
                     }
                     let facing = self.grid.facing_to(pair[0], pair[1]);
-                    let apart = || Fault::at("roads", format!("{} and {} do not touch in an edge", pair[0], pair[1]));
+                    let apart = || Fault::at("roads", format!("{} and {} share no edge", pair[0], pair[1]));
                     ground.set_road(pair[0], facing.ok_or_else(apart)?, *there);
                 }
             }
@@ -137,7 +137,7 @@ impl Ground {
     fn with_objective(&self, cell: Cell, owner: Option<&Text>) -> Result<Self, Fault> {
         let mut draft = self.to_draft();
         let name = self.name_of(cell).ok_or_else(|| {
-            Fault::at("objectives", format!("{cell} has no name, and an objective is a named place"))
+            Fault::at("objectives", format!("{cell} has no name, and an objective must be a named place"))
                 .with_hint("name it first")
         })?;
         let before = draft.objectives.0.iter().position(|(place, _)| place.raw().eq_ignore_ascii_case(name.raw()));
@@ -152,8 +152,8 @@ impl Ground {
 
     fn resized(&self, columns: (i32, i32), rows: (i32, i32), terrain: &Text) -> Result<Self, Fault> {
         if self.grid == Grid::Hex && columns.0 % 2 != 0 {
-            let fault = Fault::at("rows", "on hexes columns come and go at the left in pairs");
-            return Err(fault.with_hint("every second column lies half an area lower"));
+            let fault = Fault::at("rows", "on hexes you can add or remove columns on the left only in pairs");
+            return Err(fault.with_hint("every second column is half an area lower"));
         }
         let size = |now: u16, (before, after): (i32, i32)| i64::from(now) + i64::from(before) + i64::from(after);
         let (width, height) = (size(self.width, columns), size(self.height, rows));
@@ -252,7 +252,7 @@ impl Grid {
     }
 
     /// The edges along the right or the left of a path through adjacent areas. Edges that the path crosses are left
-    /// out, so that what is laid along a path never cuts it.
+    /// out, so that a feature along a path never cuts it.
     pub fn edges_along(self, way: &[Cell], is_right: bool) -> Vec<(Cell, Facing)> {
         let facings = self.facings();
         let many = facings.len();
@@ -300,11 +300,11 @@ fn check_size(width: i64, height: i64) -> Result<(), Fault> {
         }
     }
     if width * height == 1 {
-        return refused("on a map of one area nobody could move".into());
+        return refused("on a map of one area no unit could move".into());
     }
     Ok(())
 }
 
 fn first_fault(faults: Vec<Fault>) -> Fault {
-    faults.into_iter().next().unwrap_or_else(|| Fault::at("", "that can't be drawn"))
+    faults.into_iter().next().unwrap_or_else(|| Fault::at("", "this can't be drawn"))
 }

@@ -1,4 +1,4 @@
-//! The two grids: adjacency, distances, and what lies ahead of a facing.
+//! The two grids: adjacency, distances, and the arc ahead of a facing.
 
 use super::{Cell, Facing};
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ impl Grid {
         (i32::from(to.column) - i32::from(from.column), down(to) - down(from))
     }
 
-    /// The way from the centre of one area to that of another, across and down; an area is one high.
+    /// The vector from the centre of one area to that of another, across and down; an area is one high.
     pub fn bearing(self, from: Cell, to: Cell) -> (f64, f64) {
         let (across, down) = self.offset(from, to);
         match self {

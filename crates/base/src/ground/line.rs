@@ -5,7 +5,7 @@
 
 use super::{Cell, Facing, Grid};
 
-/// What a line crosses between its ends.
+/// A crossing of a line between its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossed {
     Area(Cell),
@@ -49,7 +49,7 @@ impl Grid {
         }
     }
 
-    /// What the line between two centres crosses, in order, without its ends.
+    /// The crossings of the line between two centres, in order, without its ends.
     pub fn line(self, from: Cell, to: Cell) -> Vec<Crossed> {
         let mut crossed = Vec::new();
         self.walk(from, to, |step| {

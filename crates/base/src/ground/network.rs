@@ -59,15 +59,15 @@ impl NetworkDraft {
             });
             let named = || format!("from {} to {}", from.as_name(), to.as_name());
             if !(1..=MAX_ROAD_LENGTH).contains(length) {
-                let what = format!("the road {} takes 1 to {MAX_ROAD_LENGTH} steps, not {length}", named());
+                let what = format!("the road {} must take 1 to {MAX_ROAD_LENGTH} steps, not {length}", named());
                 faults.push(Fault::at(format!("{path}.2"), what));
             }
             let [Some(from), Some(to)] = ends else { continue };
             if from == to {
-                faults.push(Fault::at(path, format!("the road {} leads nowhere else", named())));
+                faults.push(Fault::at(path, format!("the road {} ends where it starts", named())));
             } else if !laid.insert((from.min(to), from.max(to))) {
-                let fault = Fault::at(path, format!("there is a road {} already", named()));
-                faults.push(fault.with_hint("a road leads both ways, and is named once"));
+                let fault = Fault::at(path, format!("there is already a road {}", named()));
+                faults.push(fault.with_hint("a road runs both ways: list it once"));
             } else {
                 roads[usize::from(from)].push((to, *length));
                 roads[usize::from(to)].push((from, *length));
@@ -80,10 +80,10 @@ impl NetworkDraft {
     fn check_places(&self, faults: &mut Vec<Fault>) -> BTreeMap<String, u16> {
         let mut numbers = BTreeMap::new();
         if self.places.is_empty() {
-            faults.push(Fault::at("places", "a network has one place at least"));
+            faults.push(Fault::at("places", "a network needs at least one place"));
         }
         if self.places.len() > MAX_PLACES {
-            let what = format!("a network has {MAX_PLACES} places at the most, not {}", self.places.len());
+            let what = format!("a network has at most {MAX_PLACES} places, not {}", self.places.len());
             faults.push(Fault::at("places", what));
             return numbers;
         }
@@ -91,7 +91,7 @@ impl NetworkDraft {
             let path = format!("places.{number}");
             faults.extend(text::name_fault(name).map(|what| Fault::at(&path, what)));
             if numbers.insert(name.raw().to_lowercase(), number).is_some() {
-                let what = format!("there is another “{name}”, so that it could not be told which is meant");
+                let what = format!("duplicate place “{name}”");
                 faults.push(Fault::at(path, what));
             }
         }
@@ -99,9 +99,9 @@ impl NetworkDraft {
     }
 
     fn unknown_place(&self, path: String, name: &Text) -> Fault {
-        let fault = Fault::at(path, format!("no place is called “{}”", name.as_name()));
+        let fault = Fault::at(path, format!("there is no place “{}”", name.as_name()));
         match text::nearest(name, &self.places) {
-            Some(near) => fault.with_hint(format!("perhaps “{near}”")),
+            Some(near) => fault.with_hint(format!("did you mean “{near}”?")),
             None => fault,
         }
     }

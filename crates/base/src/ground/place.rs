@@ -1,4 +1,4 @@
-//! Where things stand: areas and facings of a map, places and spots of a theatre, and the theatre as a file stores it.
+//! Locations: areas and facings of a map, places and spots of a theatre, and the theatre as a file stores it.
 //! Source: RULES 7.
 
 use super::NetworkDraft;
@@ -57,7 +57,7 @@ impl fmt::Display for Cell {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an area is written as its column's letters and its row's number, such as C5")]
+#[error("write an area as column letters and row number, such as C5")]
 pub struct ParseCellError;
 
 crate::text::stored_as_text!(Cell);
@@ -119,7 +119,7 @@ impl fmt::Display for Facing {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a facing is n, e, s or w, on hexes n, ne, se, s, sw or nw")]
+#[error("a facing must be n, e, s or w; on hexes n, ne, se, s, sw or nw")]
 pub struct ParseFacingError;
 
 impl FromStr for Facing {
@@ -147,7 +147,7 @@ pub enum Spot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Station {
-    /// Where it is, or what it left last.
+    /// The place where it is, or that it left last.
     pub at: Spot,
     /// The place it is marching to, and the steps already made.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,8 @@
 //! Lines of sight. Source: RULES 4.5.
 //!
-//! Sight goes from centre to centre. A blocking area hides what lies behind it. A line through a corner, or along an
-//! edge, is blocked if the areas on both sides block, which makes sight symmetric. The areas at the ends of a line hide
-//! nothing: one can see one area into a wood, and out of a wood only from its edge.
+//! Sight goes from centre to centre. A blocking area hides the areas behind it. A line through a corner, or along an
+//! edge, is blocked if the areas on both sides block, which makes sight symmetric. The areas at the ends of a line never
+//! block it: a unit can see one area into a wood, and out of a wood only from its edge.
 
 use super::{
     Cell, Crossed, Facing, Ground,
@@ -64,7 +64,7 @@ impl<'a> Sight<'a> {
         seen
     }
 
-    /// Marks what is seen between two adjacent facings, inclusive.
+    /// Marks the areas seen between two adjacent facings, inclusive.
     fn sector(&self, from: Cell, (left, right): (Facing, Facing), seen: &mut [bool]) {
         let grid = self.ground.grid;
         let (left, right) = (facing_vector(left, grid), facing_vector(right, grid));
@@ -87,7 +87,7 @@ impl<'a> Sight<'a> {
                 while cones.next_if(|cone| side_of_line(cone.right, way) >= 0).is_some() {}
                 seen[index] = cones.peek().is_none_or(|cone| side_of_line(cone.left, way) <= 0);
                 if self.blocks[index] {
-                    // Adjacent areas of a ring also hide what lies between them: their cones touch or overlap.
+                    // Adjacent areas of a ring also hide the space between them: their cones touch or overlap.
                     let cone = self.cone(way, ahead == 0, across == 0, left, right);
                     let left = run.as_ref().map_or(cone.left, |run| run.left);
                     run = Some(Cone { left, right: cone.right });

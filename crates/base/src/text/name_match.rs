@@ -14,9 +14,14 @@ fn plain_blank(c: char) -> char {
     if c.is_whitespace() && sanitize_char(c) == c { ' ' } else { c }
 }
 
+/// Whether a character is invisible, or the sign that [`sanitize_char`] replaces one with.
+fn is_invisible(c: char) -> bool {
+    c == '\u{25ab}' || is_ignorable(c)
+}
+
 /// The composed name without invisible characters. Names that look the same have the same key.
 pub fn visible_key(name: &str) -> String {
-    name.chars().filter(|c| !is_ignorable(*c)).map(plain_blank).nfc().collect()
+    name.chars().filter(|c| !is_invisible(*c)).map(plain_blank).nfc().collect()
 }
 
 /// The [`visible_key`] in lower case.
@@ -29,7 +34,25 @@ pub fn are_twins(one: &str, other: &str) -> bool {
     twin_key(one) == twin_key(other)
 }
 
-/// A name in lower case, without accents and invisible characters, and with one form of apostrophe and of hyphen.
+/// The base letters of a letter that Unicode does not decompose.
+fn base_letters(c: char) -> impl Iterator<Item = char> {
+    let (first, second) = match c {
+        'æ' => ('a', Some('e')),
+        'đ' | 'ð' => ('d', None),
+        'ħ' => ('h', None),
+        'ı' => ('i', None),
+        'ł' => ('l', None),
+        'ø' => ('o', None),
+        'œ' => ('o', Some('e')),
+        'ß' => ('s', Some('s')),
+        'þ' => ('t', Some('h')),
+        c => (c, None),
+    };
+    std::iter::once(first).chain(second)
+}
+
+/// A name in lower case and base letters, without accents and invisible characters, and with one form of apostrophe
+/// and of hyphen.
 pub fn folded_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase().replace('`', "'");
@@ -39,8 +62,8 @@ pub fn folded_name(name: &str) -> String {
         '\u{2010}'..='\u{2015}' => '-',
         c => plain_blank(c),
     };
-    let letters = name.chars().filter(|c| !is_ignorable(*c)).flat_map(char::to_lowercase);
-    letters.map(plain).nfd().filter(|c| !is_combining_mark(*c)).collect()
+    let letters = name.chars().filter(|c| !is_invisible(*c)).flat_map(char::to_lowercase);
+    letters.map(plain).nfd().filter(|c| !is_combining_mark(*c)).flat_map(base_letters).collect()
 }
 
 /// How well a name that was typed matches a known one, the best first.
@@ -50,7 +73,7 @@ pub enum NameMatch {
     Exact,
     /// It looks alike, but for the case.
     Twin,
-    /// It differs in accents, apostrophes or hyphens.
+    /// It differs in accents, base letters, apostrophes or hyphens.
     Folded,
     /// The known name begins with what was typed.
     Prefix,

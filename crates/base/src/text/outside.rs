@@ -10,8 +10,8 @@ use std::{
 
 /// Text from a file, an argument or a keyboard: a name, a note, a title, the text of a table.
 ///
-/// It may hold anything, also control sequences. Formatting writes it as [`sanitize`](super::sanitize) does, so it can
-/// go into any output as it is. Serializing writes it raw: files keep it, and JSON loses nothing.
+/// It may contain anything, even control sequences. Formatting sanitizes it ([`sanitize`](super::sanitize)), so it is
+/// safe in any output. Serializing writes the raw text, so files and JSON lose nothing.
 ///
 /// ```
 /// # use wardiary_base::text::Text;
@@ -19,7 +19,7 @@ use std::{
 /// assert_eq!(format!("{note} lifts"), "the ␛[2Jfog lifts");
 /// ```
 ///
-/// It is no `str`, so the raw text gets into no output by mistake:
+/// It is not a `str`, so raw text can't reach the output by mistake:
 ///
 /// ```compile_fail
 /// # use wardiary_base::text::Text;

@@ -29,13 +29,13 @@ fn all_faults_of_a_rulebook_are_found_at_once() {
     let text = "(\n name: \"mine\",\n scrud: (\n  extra: Ignored,\n  phases: \"three\",\n  carry: PerPhases,\n  defeat: \
                 [Demote, Demoted],\n ),\n edna: (dice: (2, 0), strat: 9),\n turns: (),\n)";
     let wanted = [
-        "line 4, column 3: scrud: there is no field `extra` (perhaps `extras`)",
+        "line 4, column 3: scrud: there is no field `extra` (did you mean `extras`?)",
         "line 5, column 11: scrud.phases: expected a whole number",
-        "line 6, column 10: scrud.carry: there is no word `PerPhases` (perhaps `PerPhase`)",
-        "line 7, column 20: scrud.defeat.1: there is no word `Demoted` (perhaps `Demote`)",
-        "line 9, column 19: edna.dice.1: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)",
-        "line 9, column 23: edna: there is no field `strat` (perhaps `start`)",
-        "line 10, column 2: there is no field `turns` (perhaps `turn`)",
+        "line 6, column 10: scrud.carry: there is no word `PerPhases` (did you mean `PerPhase`?)",
+        "line 7, column 20: scrud.defeat.1: there is no word `Demoted` (did you mean `Demote`?)",
+        "line 9, column 19: edna.dice.1: a die has 2 to 100 sides, not 0 (write 2D6 as `(2, 6)`, a single D6 as `6`)",
+        "line 9, column 23: edna: there is no field `strat` (did you mean `start`?)",
+        "line 10, column 2: there is no field `turns` (did you mean `turn`?)",
     ];
     assert_eq!(told::<RulebookDraft>(text), wanted);
 }
@@ -45,7 +45,7 @@ fn a_field_that_was_blanked_is_not_missed() {
     let text = "(sides: [(id: \"one\", name: \"A\"), (nmae: \"B\", id: 2), (id: 3)], stacks: [(id: 4 name: \"S\")])";
     let wanted = [
         "line 1, column 15: sides.0.id: expected a whole number",
-        "line 1, column 35: sides.1: there is no field `nmae` (perhaps `name`)",
+        "line 1, column 35: sides.1: there is no field `nmae` (did you mean `name`?)",
         "line 1, column 54: sides.2: the field `name` is missing (add `name: …`)",
         "line 1, column 80: a comma is missing before this",
     ];

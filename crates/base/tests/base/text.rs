@@ -140,7 +140,7 @@ fn an_excerpt_has_200_characters() {
 
 #[test]
 fn a_name_is_found_as_people_type_it() {
-    let names = ["Ścinawa", "Elan", "Élan", "Piré’s", "élan vital", "Aš", "Aş"];
+    let names = ["Ścinawa", "Elan", "Élan", "Piré’s", "élan vital", "Aš", "Aş", "Łódź", "Straße", "Ǿresund", "Mo▫re"];
     for (typed, found) in [
         ("Ścinawa", Some(0)),
         ("scinawa", Some(0)),
@@ -150,6 +150,11 @@ fn a_name_is_found_as_people_type_it() {
         ("E\u{301}LAN", Some(2)),
         ("Pire's", Some(3)),
         ("Elan Vital", Some(4)),
+        ("Lodz", Some(7)),
+        ("STRASSE", Some(8)),
+        ("oresund", Some(9)),
+        // The sign that replaced an invisible letter need not be typed.
+        ("more", Some(10)),
         // It could be either, is only a beginning, or is none.
         ("as", None),
         ("Scin", None),

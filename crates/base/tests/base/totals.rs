@@ -26,7 +26,7 @@ fn totals_are_read_as_people_write_them() {
         assert_eq!(read.as_ref().map(Totals::ranges), Ok(ranges), "{text}");
         assert_eq!(read.as_ref().map(|totals| totals.to_string().parse()), Ok(read.clone()), "{text}");
     }
-    assert_eq!("4-2".parse::<Totals>(), Err("totals go from the least to the most: \"2-4\"".into()));
+    assert_eq!("4-2".parse::<Totals>(), Err("write the lower total first: \"2-4\"".into()));
     for text in ["", "-", "2-", "a", "2-4-6", "2,", ",4", "é-1"] {
         assert!(text.parse::<Totals>().is_err(), "{text}");
     }
@@ -67,18 +67,18 @@ fn states_of_tables_are_checked() {
         (
             r#"[(on: "1-3", text: "x", after: ["dry"]), (on: "2,4", text: "y", after: ["wet", "dry"])]"#,
             &[
-                "tables.0.rows.1.on: “A” has a row for 2 already: 1-3",
+                "tables.0.rows.1.on: “A” already has a row for 2: 1-3",
                 "tables.0.rows: “A” has no row for 1, 3 after “wet”",
             ],
         ),
         (
             r#"[(on: "1-3", text: "x"), (on: "3-4", text: "y")]"#,
-            &["tables.0.rows.1.on: “A” has a row for 3 already: 1-3"],
+            &["tables.0.rows.1.on: “A” already has a row for 3: 1-3"],
         ),
     ] {
         assert_eq!(faults(&format!("(roll: \"1d4\", {states}, rows: {rows})")), says, "{rows}");
     }
     let many = (0..51).map(|at| format!("(name: \"s{at}\"),")).collect::<Vec<_>>().concat();
-    let says = ["tables.0.states: “A” has 51 states, and 50 are the most"];
+    let says = ["tables.0.states: “A” has 51 states; the maximum is 50"];
     assert_eq!(faults(&format!("(roll: \"1d4\", states: [{many}], rows: [(on: \"1-4\", text: \"x\")])")), says);
 }

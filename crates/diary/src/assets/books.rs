@@ -76,7 +76,7 @@ impl LoadedRulebook {
         let base = self.base.as_ref().map(|(_, base)| base);
         let taken = base.map(|base| self.draft.dropped_entry_warnings(base)).unwrap_or_default();
         let mut idle = self.book.unused_settings(base.unwrap_or(&shipped));
-        // A book without a base may write out the settings of the one that all others are based on, for those.
+        // A book without a base may write out all settings of the default book, for the books based on it.
         if let (None, Ok(first)) = (base, rulebook("mouat", None)) {
             let of_its_own = self.book.unused_settings(&first);
             idle.retain(|fault| of_its_own.contains(fault));
@@ -242,27 +242,28 @@ impl RulebookLookup<'_> {
     ) -> Result<Rulebook, UserError> {
         let found = self.resolve(name, Some(source))?;
         if above.len() > MAX_BASE_DEPTH {
-            let what = format!("more than {MAX_BASE_DEPTH} rulebooks stand on each other in a row");
-            return Err(UserError::usage(what).hint("what differs from a book can all stand in one"));
+            let what = format!("more than {MAX_BASE_DEPTH} rulebooks are based on each other in a chain");
+            return Err(UserError::usage(what).hint("merge some of them: one rulebook can hold all the differences"));
         }
         if above.iter().any(|book| book.is_same(&found)) {
             let chain: Vec<String> = above.iter().chain([&found]).map(|book| book.name.as_name()).collect();
-            let failure = UserError::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
-            return Err(failure.hint("one of them must stand on a rulebook that ships, or on none"));
+            let failure =
+                UserError::usage(format!("these rulebooks are based on each other in a circle: {}", chain.join(" → ")));
+            return Err(failure.hint("base one of them on a built-in rulebook, or on none"));
         }
         self.read(&found, above).map(|read| read.book).map_err(|problems| {
             let first = problems.first().map_or(String::new(), |p| p.reason.clone());
             // Problems of the chain itself are passed on unchanged, however deep they are.
-            let chain = ["these rulebooks stand on each other", "more than"];
+            let chain = ["these rulebooks are based on each other", "more than"];
             if let Some(at) = chain.iter().find_map(|name| first.strip_prefix("based_on: ")?.find(name)) {
                 let what = first["based_on: ".len() + at..].to_string();
                 let hint = problems.into_iter().next().and_then(|p| p.hint);
                 return UserError { hint, ..UserError::usage(what) };
             }
-            let failure = UserError::usage(format!("the rulebook “{}” is faulty: {first}", text::display_name(name)));
+            let failure = UserError::usage(format!("the rulebook “{}” has a fault: {first}", text::display_name(name)));
             failure.hint(match found.path() {
-                Some(path) => format!("`wardiary check {}` tells all", display_path(path)),
-                None => "it ships, so that is a fault of the program".into(),
+                Some(path) => format!("`wardiary check {}` lists all faults", display_path(path)),
+                None => "this rulebook ships with wardiary, so this is a bug in the program".into(),
             })
         })
     }

@@ -61,8 +61,8 @@ pub fn drawing_exists(name: &str, folders: Option<&Folders>) -> bool {
 /// If there is none, it is another kind of file, or it has problems.
 pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawing, UserError> {
     let Some((path, shipped)) = find_drawing(name, folders) else {
-        let failure = UserError::usage(format!("there is no map and no scenario “{}”", text::display_name(name)));
-        return Err(failure.hint("with `--size 20x12` it is a new map"));
+        let failure = UserError::usage(format!("there is no map or scenario “{}”", text::display_name(name)));
+        return Err(failure.hint("add `--size 20x12` to make a new map"));
     };
     let text = match (&path, shipped) {
         (Some(path), _) => text_file::read(path)?,
@@ -72,8 +72,8 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
     let at = path.clone().unwrap_or_else(|| PathBuf::from(name));
     let problems = |problems: Vec<SourceProblem>| UserError::problems(&at, &problems);
     if document::has_field(&text, "wardiary") {
-        let failure = UserError::usage(format!("{} is a save, and no map", display_path(&at)));
-        return Err(failure.hint("its Map screen draws on a copy of its ground"));
+        let failure = UserError::usage(format!("{} is a save, not a map", display_path(&at)));
+        return Err(failure.hint("to draw on a copy of its ground, open the save and go to its Map screen"));
     }
     let drawing = if document::has_field(&text, "muster") {
         let (scenario, book) = read_scenario_with(&text, None, lookup).map_err(problems)?;
@@ -122,8 +122,8 @@ pub fn drawing_path(name: &str, folders: &Folders, is_scenario: bool) -> Result<
     }
     let (folder, shipped) = if is_scenario { ("scenarios", SCENARIOS) } else { ("maps", MAPS) };
     if shipped.iter().any(|(shipped, _)| *shipped == name) {
-        let what = format!("“{name}” is one that ships, and by that name the program would take it and not yours");
-        return Err(UserError::usage(what).hint("give it another name, or a path"));
+        let what = format!("“{name}” is the name of a built-in map or scenario, which would be used instead of yours");
+        return Err(UserError::usage(what).hint("choose another name, or give a path"));
     }
     Ok(folders.config.join(folder).join(format!("{name}.ron")))
 }

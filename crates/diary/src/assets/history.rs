@@ -43,7 +43,7 @@ impl Folders {
     pub fn mark_tutorial_seen(&self) {
         let Some(path) = self.tutorial_marker() else { return };
         let _ = path.parent().map(fs::create_dir_all);
-        let _ = fs::write(path, "The first steps were explained; without this file they are again.\n");
+        let _ = fs::write(path, "The first steps have been shown. Delete this file to see them again.\n");
     }
 
     /// The lines of earlier sessions without duplicates, the newest last.
@@ -110,8 +110,7 @@ impl Folders {
                 _ => Ok(()),
             };
         };
-        let comment =
-            "// How panes lie that were moved: the program writes it, and without it they lie as they do by default.\n";
+        let comment = "// Layout of the panes that you moved. The program writes this file; delete it to restore the default layout.\n";
         let written = fs::create_dir_all(&self.config).and_then(|()| fs::write(&path, format!("{comment}{text}\n")));
         written.map_err(|error| UserError::io(&path, "written", &error))
     }

@@ -20,32 +20,36 @@ use wardiary_rules::{
 pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("side", "the side's name", true),
     ("stack", "the stack's name; blank for a unit in no stack", true),
-    ("name", "the unit's name, once in a stack", true),
+    ("name", "the unit's name, unique in its stack", true),
     ("kind", "its troop type; by default the rulebook's first", false),
     ("strength", "its full Strength Points, 1 to 999; by default its troop type's", false),
     ("lost", "Strength Points it has lost already", false),
     ("edna", "the EDNA it starts with, 0 to 200; by default the rulebook's", false),
     ("worn", "EDNA it has lost already", false),
     ("grade", "its grade; by default the ladder's neutral one", false),
-    ("count", "so many units, numbered 1, 2, 3 …; by default one", false),
+    ("count", "how many such units, numbered 1, 2, 3 …; by default one", false),
     // The numbers for stacks, by the names of `Stats::NAMES`.
-    ("attack", "Attack, as all numbers from here on 0 to 9999, by default 0", false),
+    ("attack", "Attack; this and the numbers below are 0 to 9999, by default 0", false),
     ("defense", "Defense", false),
     ("dmg", "the damage it adds to a blow that hits", false),
     ("dr", "the damage it takes off a blow that hits its stack", false),
     ("init", "Initiative", false),
     ("move", "Move", false),
-    ("upkeep", "Upkeep: what it would be, where it is waived", false),
+    ("upkeep", "Upkeep, ignoring any waiver", false),
     ("level", "Level", false),
     ("specials", "how many Specials it has", false),
     ("bonus", "the bonus that a Caster gives its stack", false),
-    ("ranks", "ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between", false),
-    ("leads", "for who leads its stack: neutral, offensive, defensive or screening, the stack's posture", false),
+    (
+        "ranks",
+        "ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, separated by blanks",
+        false,
+    ),
+    ("leads", "for a stack's leader: the stack's posture, neutral, offensive, defensive or screening", false),
     ("screens", "what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS", false),
-    ("weapons", "what it fires with, commas between; by default its troop type's weapons", false),
-    ("at", "the area of the map it stands in, such as C5; blank for nowhere", false),
+    ("weapons", "what it fires with, separated by commas; by default its troop type's weapons", false),
+    ("at", "its area on the map, such as C5; blank if it is not on the map", false),
     ("facing", "the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n", false),
-    ("tests", "tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
+    ("tests", "tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
 ];
 
 /// A word of the column `ranks`, besides the ranks.
@@ -143,7 +147,7 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDra
         if at == 0 {
             sheet.read_headings(row, &record);
         } else if sheet.muster.units.len() >= MAX_UNITS {
-            let what = format!("a table makes at most {MAX_UNITS} units");
+            let what = format!("a table can have at most {MAX_UNITS} units");
             sheet.fault(row, None, what, None);
             return Err(sheet.faults);
         } else if record.iter().any(|cell| !cell.is_empty()) {
@@ -151,14 +155,9 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDra
         }
     }
     if sheet.headings.is_empty() {
-        sheet.fault(
-            1,
-            None,
-            "the table is empty",
-            Some(format!("it begins with a row of columns: {}", headings(false))),
-        );
+        sheet.fault(1, None, "the table is empty", Some(format!("begin with a heading row: {}", headings(false))));
     } else if sheet.muster.units.is_empty() && sheet.faults.listed.is_empty() {
-        sheet.fault(1, None, "there is no unit below the columns' names", None);
+        sheet.fault(1, None, "the table has no units below its heading row", None);
     }
     sheet.resolve_screens();
     let map = map.map(|ground| sheet.add_map(ground));

@@ -17,6 +17,6 @@ pub fn read(path: &Path) -> Result<String, UserError> {
     String::from_utf8(bytes).map_err(|e| {
         let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
         let place = SourcePosition::at_byte(&good, good.len());
-        UserError::file(path, format!("{place}: from here on the file is not text")).hint("save it as UTF-8 text")
+        UserError::file(path, format!("{place}: the file is not text from here on")).hint("save it as UTF-8 text")
     })
 }

@@ -42,10 +42,10 @@ pub fn read(
     let table = String::from_utf8(table).map_err(|e| {
         let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
         let row = good.matches('\n').count() + 1;
-        let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
+        let failure = UserError::file(file, format!("row {row}: the file is not UTF-8 text from here on"));
         failure.hint("save it from the spreadsheet as “CSV UTF-8”")
     })?;
-    super::refuse_save(file, &table, "a table of units", "`wardiary muster --from SAVE` makes one of it")?;
+    super::refuse_save(file, &table, "a table of units", "`wardiary muster --from SAVE` makes a table from a save")?;
     let ground = named.map(|name| map(name, Some(folders))).transpose()?;
     roster::read(&table, title, book, ground.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))
 }
@@ -54,11 +54,7 @@ pub fn read(
 fn refused(file: &Path, faults: &TableFaults) -> UserError {
     let mut lines: Vec<String> = faults.listed.iter().map(|fault| format!("{}: {fault}", display_path(file))).collect();
     if faults.unlisted > 0 {
-        lines.push(format!(
-            "{}: and {}",
-            display_path(file),
-            text::count(faults.unlisted, "fault more", "faults more")
-        ));
+        lines.push(format!("{}: {}", display_path(file), text::count(faults.unlisted, "more fault", "more faults")));
     }
     UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint: None }
 }

@@ -43,6 +43,8 @@ pub struct Account {
     /// The dice rolled, a list for each request.
     pub dice: Vec<Vec<AccountDie>>,
     pub sentences: Vec<String>,
+    /// The texts of its events as they were written, for JSON; its sentences have them sanitized.
+    pub texts: Vec<Text>,
     /// Whether the order was abandoned after dice were shown.
     pub abandoned: bool,
     /// Whether the entry's seal is broken or missing.
@@ -104,6 +106,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         headline: prose::headline(&named, entry),
         dice: dice(entry, after),
         sentences: prose::sentences(before, entry, after),
+        texts: entry.events.iter().filter_map(Event::text).cloned().collect(),
         abandoned: entry.is_abandoned(),
         changed_by_hand: false,
         found_cut: false,
@@ -149,7 +152,7 @@ impl Account {
     pub(crate) const CHANGED_BY_HAND: &str = "changed by hand since it was written";
 
     /// Mark of an entry before which the file was found truncated.
-    pub(crate) const FOUND_CUT: &str = "before this the file was found cut: entries may be missing";
+    pub(crate) const FOUND_CUT: &str = "the file was found cut off before this entry: entries may be missing";
 
     /// The label beside the entry's number: `T4`, or `T4 The ford` while several battles are under way. Empty for an
     /// entry that belongs to no battle or to several.

@@ -85,7 +85,7 @@ impl PathComparison {
             match branch {
                 Some(name) => format!("“{name}”, to entry {end}"),
                 None if end == 0 => "The muster".into(),
-                None => format!("The way to entry {end}"),
+                None => format!("The path to entry {end}"),
             }
         };
         let place = |end: EntryNo| if end == 0 { "at the muster".into() } else { format!("after entry {end}") };

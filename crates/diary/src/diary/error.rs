@@ -6,14 +6,14 @@ use wardiary_rules::{notation::NotationError, state::EventError};
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordError {
-    #[error("entry {found} stands where entry {next} should")]
+    #[error("entry {found} is in the place of entry {next}")]
     Number { found: EntryNo, next: EntryNo },
     #[error("there is no entry {0}")]
     NoEntry(EntryNo),
     /// The record is a digest, and this diary is no share.
-    #[error("a digest stands in a share alone, and this is none: its header has no `share`")]
+    #[error("only a share can have a digest, and this is not a share: its header has no `share`")]
     NotAShare,
-    #[error("event {} of entry {no} can't have happened: {what}", at + 1)]
+    #[error("event {} of entry {no} is impossible: {what}", at + 1)]
     Event {
         no: EntryNo,
         /// Index of the event in the entry, from 0.
@@ -26,30 +26,30 @@ pub enum RecordError {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NavigationError {
-    #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {there} can be undone") })]
+    #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {} can be undone", wardiary_base::text::count(*there as usize, "entry", "entries")) })]
     TooFarBack {
         /// The number of entries before the head.
         there: u32,
     },
-    #[error("there is no entry {no}: {}", if *last == 0 { "the diary is empty".to_string() } else { format!("they are 1 to {last}, and 0 is the muster") })]
+    #[error("there is no entry {no}: {}", if *last == 0 { "the diary is empty".to_string() } else { format!("entries go from 1 to {last}; 0 is the muster") })]
     NoEntry { no: EntryNo, last: EntryNo },
-    #[error("entry {no} is not on the way to where the diary stands (`goto` an entry after it first)")]
+    #[error("entry {no} is not on the current branch (first `goto` an entry after it)")]
     NotOnPath { no: EntryNo },
-    #[error("no branch is called “{}”{}", name.as_name(), nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
+    #[error("no branch is called “{}”{}", name.as_name(), nearest.as_ref().map_or(String::new(), |near| format!("; did you mean “{near}”?")))]
     NoBranch { name: Text, nearest: Option<String> },
-    /// A text that begins as a time and is none.
+    /// A text that begins like a time but is not one.
     #[error(transparent)]
     Unreadable(NotationError),
-    #[error("there is no turn {turn}: no battle was fought on this way")]
+    #[error("there is no turn {turn}: this branch has no battle")]
     NoBattle { turn: u32 },
-    #[error("there is no turn {turn}: {} goes up to its turn {last}", battle.as_name())]
+    #[error("there is no turn {turn}: {} has turns up to {last}", battle.as_name())]
     NoTurn {
         turn: u32,
         battle: Text,
         /// The battle's last turn.
         last: u32,
     },
-    #[error("there is no {asked}: this campaign has no clock; name an entry, or a battle's turn as `turn 3`")]
+    #[error("there is no {asked}: this campaign has no clock; name an entry, or a turn such as `turn 3`")]
     NoClock { asked: Text },
     #[error("the diary has no {asked}: it goes from {first} to {last}")]
     NotReached {
@@ -59,10 +59,10 @@ pub enum NavigationError {
         /// The time at the end of the path.
         last: Text,
     },
-    #[error("none of the program's dice fell after entry {no} that could fall again")]
+    #[error("the program rolled no dice after entry {no}, so there are none to replay")]
     NoDice { no: EntryNo },
     /// Redo goes further than the entries that were undone.
-    #[error("{}", if *there == 0 { "there is nothing to redo".to_string() } else { format!("only {there} can be redone") })]
+    #[error("{}", if *there == 0 { "there is nothing to redo".to_string() } else { format!("only {} can be redone", wardiary_base::text::count(*there as usize, "entry", "entries")) })]
     TooFarForward {
         /// The number of entries that redo could bring back.
         there: u32,
@@ -82,7 +82,7 @@ pub enum RemarkError {
 fn entries(last: EntryNo) -> String {
     match last {
         0 => "the diary is empty".into(),
-        1 => "there is entry 1 alone".into(),
-        last => format!("they are 1 to {last}"),
+        1 => "there is only entry 1".into(),
+        last => format!("entries go from 1 to {last}"),
     }
 }

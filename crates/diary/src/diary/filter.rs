@@ -89,8 +89,8 @@ pub fn no_match_text(filter: &Filter, entries: usize, near: Option<&FilterSugges
     let all = text::count(entries, "entry", "entries");
     // If nothing comes near the filter, none of its terms matches an entry by itself either.
     let near = near.map(FilterSuggestion::describe).or_else(|| missing_subjects(filter));
-    let near = near.unwrap_or_else(|| "nothing comes near it".to_string());
-    format!("none of {all} is shown: nothing fits all that was asked for; {near}")
+    let near = near.unwrap_or_else(|| "nothing comes close".to_string());
+    format!("none of {all} matches the filter; {near}")
 }
 
 /// The message for a filter that matches none of these entries.
@@ -102,22 +102,22 @@ pub fn no_match_text_for(filter: &Filter, accounts: &[Account]) -> String {
 fn missing_subjects(filter: &Filter) -> Option<String> {
     let what = |term: &FilterTerm| match &term.criterion {
         _ if term.negated => None,
-        Criterion::Concerns(_) => Some(format!("none about the {}", term.text)),
-        Criterion::Turn(_) => Some("none of any turn".into()),
-        Criterion::Time(..) => Some(format!("none of {}", term.text)),
+        Criterion::Concerns(_) => Some(format!("no entries about the {}", term.text)),
+        Criterion::Turn(_) => Some("none that belong to a turn".into()),
+        Criterion::Time(..) => Some(format!("no entries of {}", term.text)),
         Criterion::Entry(_) => None,
-        Criterion::Kind(kind) => Some(format!("no orders of the kind `{kind}`")),
+        Criterion::Kind(kind) => Some(format!("no `{kind}` orders")),
         Criterion::Mechanism(_) => Some(format!("no orders of the {}", term.text)),
-        Criterion::Contains(text) => Some(format!("none that say “{text}” or a word like it")),
+        Criterion::Contains(text) => Some(format!("no entries with “{text}” or a similar word")),
         Criterion::Luck(..) => Some("no rolls that could be weighed".into()),
         Criterion::Fork => Some("no forks".to_string()),
         Criterion::Marked(None) => Some("no remarks".into()),
         Criterion::Marked(Some(mark)) => Some(format!("no remarks with the mark {}", mark.sign())),
         Criterion::Bookmarked => Some("no bookmarks".into()),
-        Criterion::Abandoned => Some("no orders that were broken off".into()),
+        Criterion::Abandoned => Some("no orders that were cancelled".into()),
         Criterion::Dice(None) => Some("no dice".into()),
         Criterion::Dice(Some(DiceOrigin::Table)) => Some("no dice from the table".into()),
-        Criterion::Dice(Some(DiceOrigin::Program)) => Some("no dice of the program’s".into()),
+        Criterion::Dice(Some(DiceOrigin::Program)) => Some("no dice from the program".into()),
     };
     let all: Vec<String> = filter.alternatives.iter().flatten().filter_map(what).collect();
     (!all.is_empty()).then(|| format!("there are {} among them", text::list(&all)))

@@ -185,14 +185,14 @@ fn word_runs(line: &str, many: usize) -> Vec<String> {
     words.windows(many.max(1)).map(|run| name(&line[run[0].0..run[run.len() - 1].1])).collect()
 }
 
-/// `the luckiest is entry 54, of which 14 of 100 throws come out as well`
+/// `the luckiest roll is in entry 54: 14 of 100 rolls are at least as good`
 fn luck_reason(term: &FilterTerm, share: u16, no: EntryNo) -> String {
     let (most, how) = match term.criterion {
-        Criterion::Luck(Luckiness::Unlucky, _) => ("unluckiest", "badly"),
-        _ => ("luckiest", "well"),
+        Criterion::Luck(Luckiness::Unlucky, _) => ("unluckiest", "bad"),
+        _ => ("luckiest", "good"),
     };
     let throws = share.div_ceil(10);
-    format!("the {most} roll is that of entry {no}, where {throws} of 100 throws come out as {how}")
+    format!("the {most} roll is in entry {no}: {throws} of 100 rolls are at least as {how}")
 }
 
 fn numeric_term<'a>(term: &'a FilterTerm, account: &Account) -> Option<(&'a RangeInclusive<u32>, u32)> {

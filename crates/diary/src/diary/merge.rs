@@ -57,7 +57,7 @@ pub enum MergeError {
     #[error("they are not copies of one save: their seeds, rules or musters differ")]
     Unrelated,
     /// The other copy has nothing new.
-    #[error("there is nothing in it that is not in this one")]
+    #[error("the other copy has nothing new")]
     NothingNew,
 }
 
@@ -189,7 +189,7 @@ impl<'a> MergeRun<'a> {
         let order = Order::Branch { name: name.into(), dice: None };
         let parent = self.number(from);
         // Naming a branch is never refused, and branches are named only after existing entries.
-        if let Ok(entry) = self.mine.branching(parent, order, now) {
+        if let Ok(entry) = self.mine.resolved_after(parent, order, now) {
             let after = Some(parent).filter(|parent| parent + 1 != self.next);
             self.records.push(Record::Entry(Entry { no: self.next, after, ..entry }));
             self.branch_names.push(self.next);

@@ -1,11 +1,11 @@
 //! Moves the head: undo, redo, and jumps to any entry. Nothing is erased.
 
-use super::{Diary, EntryNo, NavigationError, RecordError, tree::Branch};
+use super::{Diary, EntryNo, NavigationError, RecordError};
 use std::sync::OnceLock;
 use wardiary_base::{
     book::Period,
     id::BattleId,
-    text::{self, name_match::are_twins},
+    text::{self, name_match::position_named},
 };
 use wardiary_rules::{
     notation::{self, Destination, Instruction},
@@ -33,10 +33,11 @@ impl Diary {
             Destination::Time(period) => self.start_of_period(*period),
             Destination::Branch(name) => {
                 let branches = self.branches();
-                let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| are_twins(n, name));
                 // Of two branches with the same name, the newer one is meant.
-                if let Some(branch) = branches.iter().rev().find(named) {
-                    return Ok(branch.last);
+                let named = branches.iter().rev().filter_map(|branch| Some((branch.name.as_deref()?, branch.last)));
+                let named: Vec<_> = named.collect();
+                if let Some(at) = position_named(named.iter().map(|(name, _)| *name), name) {
+                    return Ok(named[at].1);
                 }
                 if let Some(time) = notation::parse_time(name, self.state()) {
                     return self.resolve_destination(&time.map_err(NavigationError::Unreadable)?);
@@ -72,7 +73,7 @@ impl Diary {
         })
     }
 
-    /// The entry where the campaign's clock comes to stand in this period; 0 if the campaign begins in it.
+    /// The entry where the campaign's clock enters this period; 0 if the campaign begins in it.
     fn start_of_period(&self, period: Period) -> Result<EntryNo, NavigationError> {
         self.on_path_or_redoable(|path, end| {
             let clock = &end.book().clock;

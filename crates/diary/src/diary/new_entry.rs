@@ -35,13 +35,10 @@ impl Diary {
         rules::resolve(self.state(), order, rolls)
     }
 
-    /// Refuses the name of a new branch if an older branch has one that looks the same, but is not. A branch may have
-    /// the very same name as another.
+    /// Refuses the name of a new branch if an older branch has it, or one that looks the same.
     fn check_branch_name(&self, order: &Order) -> Result<(), Refusal> {
         let Order::Branch { name, .. } = order else { return Ok(()) };
-        let is_twin = |branch: &Branch| {
-            branch.name.as_ref().is_some_and(|other| *name != **other && are_twins(other, name.raw()))
-        };
+        let is_twin = |branch: &Branch| branch.name.as_ref().is_some_and(|other| are_twins(other, name.raw()));
         match self.branches().into_iter().find(is_twin) {
             Some(branch) => Err(Refusal::BranchTwin { name: name.clone(), last: branch.last }),
             None => Ok(()),
@@ -98,6 +95,11 @@ impl Diary {
     /// Why the order is refused.
     pub fn branching(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
         self.check_branch_name(&order)?;
+        self.resolved_after(from, order, at)
+    }
+
+    /// Like [`Diary::branching`], for names that are not the user's: another branch may have it.
+    pub(super) fn resolved_after(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
         let state = self.state_at(from).ok_or(Refusal::NoChange)?;
         match rules::resolve(&state, &order, &[])? {
             Step::NeedDice(_) => Err(Refusal::NoChange),

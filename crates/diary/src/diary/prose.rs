@@ -1,10 +1,13 @@
 //! Entries in words, made from their events and never stored beside them.
 //!
-//! Names may be singular or plural, so sentences avoid verbs that would have to agree: they use the past tense, or name
-//! a fact. `crates/diary/tests/diary/claims.rs` parses every sentence and checks it against the states before and after the entry; a
-//! new sentence needs a line there.
+//! A sentence is a [`Statement`], a template with typed arguments; the `text` of its group has the words. Names may be
+//! singular or plural, so sentences avoid verbs that would have to agree: they use the past tense, or name a fact.
+//! `crates/diary/tests/diary/claims.rs` checks the arguments against the states before and after the entry, and
+//! `golden_sentences.rs` beside it has a hand-written sentence for each statement; both fail to compile without a new
+//! one.
 
 mod battle;
+mod campaign;
 mod combat;
 mod intel;
 mod map;
@@ -12,15 +15,22 @@ mod stacks;
 mod theatre;
 mod unit;
 
+pub use self::{
+    battle::BattleStatement,
+    campaign::CampaignStatement,
+    combat::{CombatStatement, GradeChange, TestedUnit},
+    intel::IntelStatement,
+    theatre::{HaltReason, TheatreStatement},
+    unit::{EdnaChange, MusteredNumbers, UnitStatement},
+};
+
 use super::Entry;
-use std::borrow::Cow;
 use wardiary_base::{
-    book::{Grade, Rulebook, RulebookDraft},
     id::{BattleId, Id, SideId, UnitId},
     text,
 };
 use wardiary_rules::{
-    event::{ClockEvent, ContactCause, Event, IntelEvent, StackEvent, TheatreEvent},
+    event::{Event, IntelEvent, MapEvent, StackEvent, VictoryEvent},
     notation::order_text,
     order::{MapOrder, Order},
     state::State,
@@ -31,7 +41,7 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
         Order::Note { text } if entry.has_hidden_order() => text.to_string(),
         Order::Note { text } => format!("“{text}”"),
-        Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
+        Order::Edna { unit, purpose: Some(purpose) } => format!("EDNA test of {}: {purpose}", state.name(*unit)),
         // The id belongs to the order; readers do not need it.
         Order::Side { .. } | Order::Stack { .. } | Order::Unit(_) | Order::Battle { .. } => {
             let text = order_text(state, &entry.order);
@@ -46,32 +56,46 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
             let same = if dice.is_some() { ", with the same dice" } else { "" };
             format!("branch “{name}”{same}")
         }
-        Order::Argue(argument) => combat::argument(state, argument),
+        Order::Argue(argument) => campaign::argument(state, argument),
         order => order_text(state, order),
     })
 }
 
-/// What the sentences about an entry are made from.
+/// What the statements about an entry are made from.
 #[derive(Clone, Copy)]
 struct EntryContext<'a> {
     before: &'a State,
     entry: &'a Entry,
-    /// The state after the entry, which has the names of everything that the entry created.
+    /// The state after the entry, which has everything that the entry created.
     after: &'a State,
 }
 
-/// A sentence about an entry, and what it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
-    pub topic: Topic,
+/// A sentence about an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sentence<'a> {
+    pub statement: Statement<'a>,
     pub text: String,
+}
+
+/// What a sentence says: a template with its arguments. If a sentence says what one event holds, its argument is the
+/// event.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement<'a> {
+    Battle(BattleStatement),
+    Campaign(CampaignStatement<'a>),
+    Combat(CombatStatement),
+    Intel(IntelStatement<'a>),
+    Map(&'a MapEvent),
+    Stack(&'a StackEvent),
+    Theatre(TheatreStatement<'a>),
+    Unit(UnitStatement),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// Something that happened.
     Result,
-    /// The turn went on: what ended, and who acts next.
+    /// The turn advanced: what ended, and who acts next.
     TurnFlow,
     /// Units did not use an attack.
     UnusedAttack,
@@ -79,16 +103,56 @@ pub enum Topic {
     SkippedRound,
 }
 
-impl Sentence {
-    fn new(topic: Topic, text: String) -> Self {
-        Self { topic, text }
+impl Statement<'_> {
+    /// The sentence, with the names of the state after the entry.
+    pub fn text(&self, before: &State, after: &State) -> String {
+        let states = States { before, after };
+        match self {
+            Self::Battle(statement) => statement.text(states),
+            Self::Campaign(statement) => statement.text(after),
+            Self::Combat(statement) => statement.text(states),
+            Self::Intel(statement) => statement.text(states),
+            Self::Map(event) => map::text(states, event),
+            Self::Stack(event) => stacks::text(states, event),
+            Self::Theatre(statement) => statement.text(states),
+            Self::Unit(statement) => statement.text(after),
+        }
+    }
+
+    pub fn topic(&self) -> Topic {
+        use BattleStatement::{
+            AllToAct, CouldHaveAttacked, InitiativeNext, InitiativeNotRolled, NoRound, ToAct, TurnEnded,
+        };
+        match self {
+            Self::Battle(
+                TurnEnded { .. } | InitiativeNotRolled { .. } | InitiativeNext { .. } | ToAct { .. } | AllToAct { .. },
+            )
+            | Self::Combat(CombatStatement::BrokenOff { .. }) => Topic::TurnFlow,
+            Self::Battle(CouldHaveAttacked { .. }) => Topic::UnusedAttack,
+            Self::Battle(NoRound { .. }) => Topic::SkippedRound,
+            _ => Topic::Result,
+        }
     }
 }
 
-impl From<String> for Sentence {
-    fn from(text: String) -> Self {
-        Self::new(Topic::Result, text)
-    }
+macro_rules! groups {
+    ($($group:ident($statement:ty),)*) => {$(
+        impl<'a> From<$statement> for Statement<'a> {
+            fn from(statement: $statement) -> Self {
+                Self::$group(statement)
+            }
+        }
+    )*};
+}
+groups! {
+    Battle(BattleStatement),
+    Campaign(CampaignStatement<'a>),
+    Combat(CombatStatement),
+    Intel(IntelStatement<'a>),
+    Map(&'a MapEvent),
+    Stack(&'a StackEvent),
+    Theatre(TheatreStatement<'a>),
+    Unit(UnitStatement),
 }
 
 /// The results of an entry, a sentence each, with the names of the state after it.
@@ -98,59 +162,47 @@ pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<Str
 }
 
 /// The sentences for the event at index `at`; empty if another event's sentence covers it or there is nothing to say.
-pub(super) fn sentences_for_event(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<Sentence> {
-    let context = EntryContext { before, entry, after };
-    match &entry.events[at] {
-        Event::TurnEnded { battle, turn } => battle::turn_ended(&context, *battle, *turn),
-        Event::BattleEnded { battle, .. } => battle::battle_ended(&context, *battle),
-        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&context, at, (*battle, *phase, *side)),
-        Event::CombatEnded { battle, combat, how } => {
-            combat::ended(&context, (*battle, *combat), *how).into_iter().collect()
-        }
-        _ => results_of_event(&context, at).into_iter().map(Sentence::from).collect(),
-    }
+pub(super) fn sentences_for_event<'a>(
+    before: &'a State,
+    entry: &'a Entry,
+    after: &'a State,
+    at: usize,
+) -> Vec<Sentence<'a>> {
+    let statements = statements_for_event(&EntryContext { before, entry, after }, at).into_iter();
+    statements.map(|statement| Sentence { text: statement.text(before, after), statement }).collect()
 }
 
-/// The sentences for an event with results only.
-fn results_of_event(context: &EntryContext, at: usize) -> Vec<String> {
-    let EntryContext { before, entry, after } = *context;
-    let event = &entry.events[at];
-    match event {
+fn statements_for_event<'a>(context: &EntryContext<'a>, at: usize) -> Vec<Statement<'a>> {
+    let EntryContext { entry, .. } = *context;
+    let events = &entry.events;
+    match &events[at] {
+        Event::TurnEnded { battle, turn } => battle::turn_ended(context, *battle, *turn),
+        Event::BattleEnded { battle, .. } => battle::battle_ended(context, *battle),
+        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(context, at, (*battle, *phase, *side)),
         Event::PhaseFought { battle, combat, defeats, .. } => {
-            let casualties = entry.events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
-            let mut sentences = combat::left_out(context, (*battle, *combat));
-            sentences.push(combat::defeats(context, (*battle, *combat), *defeats));
-            sentences.extend(combat::casualties(context, &casualties.collect::<Vec<_>>()));
-            sentences
+            let casualties = events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
+            let mut statements = combat::left_out(context, (*battle, *combat));
+            statements.push(combat::defeats(context, (*battle, *combat), *defeats));
+            statements.extend(combat::casualties(context, casualties));
+            statements
         }
         Event::Rethrown { dice, .. } if dice.is_empty() && context.stands_automatically(at) => Vec::new(),
         casualty if combat::is_casualty(casualty) && context.follows_a_phase(at) => Vec::new(),
         Event::Supported { units, clashes, .. } => combat::supported(context, units, clashes),
-        Event::Clock(event @ ClockEvent::Advanced { .. }) => {
-            let held = theatre::halted_forces(before, after, &entry.events);
-            held.into_iter().chain(theatre::clock_sentences(before, after, event)).collect()
-        }
-        Event::Clock(event) => theatre::clock_sentences(before, after, event),
-        Event::Theatre(TheatreEvent::Met { how: ContactCause::Met, .. }) => {
-            theatre::contact_sentences(after, &entry.events, at)
-        }
-        Event::Theatre(event) => theatre::sentences(before, after, event),
-        Event::Refit(event) => unit::refit_sentences(after, event),
-        Event::Consulted { table, total, text, who, becomes } => {
-            vec![theatre::consulted(after, (table, *total), (text, becomes.as_ref()), *who)]
-        }
-        Event::Rolled { dice, totals, who, purpose } => {
-            vec![theatre::rolled(context, (dice, totals), *who, purpose.as_ref())]
-        }
+        Event::Clock(event) => campaign::clock(context, event),
+        Event::Theatre(event) => theatre::statements(context, event),
+        Event::Refit(event) => unit::refit(context, event),
         // The roll for the Warlord's exposure precedes the blow, but is reported after it.
         Event::Stacks(StackEvent::Exposed { .. }) if context.is_blow(at + 1) => Vec::new(),
-        Event::Stacks(StackEvent::Struck { .. }) => {
-            let exposed = at.checked_sub(1).and_then(|at| entry.events.get(at));
-            let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
-            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(context, event)).collect()
+        Event::Stacks(event @ StackEvent::Struck { .. }) => {
+            let exposed = at.checked_sub(1).and_then(|at| match &events[at] {
+                Event::Stacks(event @ StackEvent::Exposed { .. }) => Some(event),
+                _ => None,
+            });
+            [Some(event), exposed].into_iter().flatten().map(Statement::Stack).collect()
         }
         Event::Assigned { unit, .. } => {
-            sentence(context, event).into_iter().chain(theatre::contacts_taken_over(context, *unit)).collect()
+            statement(context, &events[at]).into_iter().chain(theatre::contacts_taken_over(context, *unit)).collect()
         }
         // The precision of a newly identified unit's numbers is reported with its identification.
         Event::Intel(IntelEvent::Learned(learned))
@@ -159,7 +211,7 @@ fn results_of_event(context: &EntryContext, at: usize) -> Vec<String> {
             Vec::new()
         }
         Event::Intel(IntelEvent::FoundIn { unit, .. }) if context.introduces_unit(*unit) => Vec::new(),
-        event => sentence(context, event).into_iter().collect(),
+        event => statement(context, event).into_iter().collect(),
     }
 }
 
@@ -183,6 +235,32 @@ impl EntryContext<'_> {
         self.introduces_existing() && self.after.viewer() != Some(side)
     }
 
+    fn is_blow(&self, at: usize) -> bool {
+        matches!(self.entry.events.get(at), Some(Event::Stacks(StackEvent::Struck { .. })))
+    }
+
+    /// Whether the dice at that index stand because none may be rerolled, without anybody's decision.
+    fn stands_automatically(&self, at: usize) -> bool {
+        let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
+        let decided = matches!(self.entry.order.effective_order(), Order::Reroll { .. });
+        !decided || self.entry.events[..at].iter().any(is_rethrow)
+    }
+
+    /// Whether the casualty at that index is reported with the phase in which it fell.
+    fn follows_a_phase(&self, at: usize) -> bool {
+        let before = self.entry.events[..at].iter().rev().find(|event| !combat::is_casualty(event));
+        matches!(before, Some(Event::PhaseFought { .. }))
+    }
+}
+
+/// The states before and after an entry. Sentences use the names of the state after it.
+#[derive(Clone, Copy)]
+struct States<'a> {
+    before: &'a State,
+    after: &'a State,
+}
+
+impl States<'_> {
     fn name(&self, id: impl Into<Id>) -> String {
         self.after.name(id)
     }
@@ -205,29 +283,17 @@ impl EntryContext<'_> {
         let several = [self.before, self.after].iter().any(|state| state.open_battles().count() > 1);
         if several { format!(" {preposition} {}", self.name(battle)) } else { String::new() }
     }
-
-    fn is_blow(&self, at: usize) -> bool {
-        matches!(self.entry.events.get(at), Some(Event::Stacks(StackEvent::Struck { .. })))
-    }
-
-    /// Whether the dice at that index stand because none may be rerolled, without anybody's decision.
-    fn stands_automatically(&self, at: usize) -> bool {
-        let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
-        let decided = matches!(self.entry.order.effective_order(), Order::Reroll { .. });
-        !decided || self.entry.events[..at].iter().any(is_rethrow)
-    }
-
-    /// Whether the casualty at that index is reported with the phase in which it fell.
-    fn follows_a_phase(&self, at: usize) -> bool {
-        let before = self.entry.events[..at].iter().rev().find(|event| !combat::is_casualty(event));
-        matches!(before, Some(Event::PhaseFought { .. }))
-    }
 }
 
-/// The sentence for an event; `None` if there is nothing to say.
-fn sentence(context: &EntryContext, event: &Event) -> Option<String> {
-    let state = context.after;
-    Some(match event {
+/// The statement for an event; `None` if there is nothing to say.
+fn statement<'a>(context: &EntryContext<'a>, event: &'a Event) -> Option<Statement<'a>> {
+    use BattleStatement as Battle;
+    use CampaignStatement as Campaign;
+    use CombatStatement as Combat;
+    use UnitStatement as Unit;
+    let edna = |unit, change| EdnaChange::new(context.after, unit, change);
+    let used_grade = |state: &State, unit| state.unit(unit).map(|unit| state.effective_grade(unit));
+    Some(match *event {
         // The branch's name is in the headline. Support and the parts of a turn are reported with what they belong to.
         Event::Opened { .. }
         | Event::Noted
@@ -236,163 +302,99 @@ fn sentence(context: &EntryContext, event: &Event) -> Option<String> {
         | Event::Clock(_)
         | Event::Refit(_)
         | Event::Theatre(_)
-        | Event::Consulted { .. }
-        | Event::Rolled { .. }
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
-        | Event::CombatEnded { .. }
-        | Event::PhaseFought { .. } => return None,
-        Event::RulesChanged(rules) if context.introduces_existing() && changes_only_met_rules(rules) => {
-            let new = rules_met(context);
-            if new.is_empty() {
-                return Some(rules_changed(context, rules));
-            }
-            format!("{} came into view for the first time", text::list(&new))
+        | Event::PhaseFought { .. }
+        | Event::Stacks(StackEvent::RoundBegun { .. }) => return None,
+        Event::RulesChanged(ref rules) | Event::LadderChanged { ref rules, .. } => {
+            campaign::rules_changed(context, rules).into()
         }
-        Event::RulesChanged(rules) | Event::LadderChanged { rules, .. } => {
-            rules_changed(context, rules) + &grades_changed(context.before, state)
+        Event::Abandoned => Campaign::Abandoned.into(),
+        Event::SideMade { id, ref name } => {
+            Campaign::SideMade { side: id, name, is_new: !context.existed_before(id) }.into()
         }
-        Event::Abandoned => "broken off after dice were shown".into(),
-        Event::SideMade { id, name } if context.existed_before(*id) => format!("{name} came into view"),
-        Event::SideMade { name, .. } => format!("{name} entered the campaign"),
-        Event::StackMade { side, name, .. } if context.existed_before(*side) => {
-            format!("{name} of {} made out", state.name(*side))
+        Event::StackMade { id, side, ref name } => {
+            Campaign::StackMade { stack: id, side, name, is_new: !context.existed_before(side) }.into()
         }
-        Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
-        Event::UnitMade(recruit) => unit::unit_made(context, recruit),
-        Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
-        Event::Assigned { unit, from, to } => unit::assigned(state, *unit, *from, *to),
-        Event::DateSet { to, .. } => format!("the date is {to}"),
-        Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
-        Event::Arrived { battle, units } => format!("{} arrived in {}", context.names(units), state.name(*battle)),
-        Event::InitiativeWon { battle, side } => {
-            format!("{} won the initiative{}", state.name(*side), context.in_battle(*battle))
+        Event::UnitMade(ref recruit) => unit::mustered(context, recruit).into(),
+        Event::Renamed { id, ref from, ref to } => Campaign::Renamed { id, from, to }.into(),
+        Event::Assigned { unit, from, to } => unit::assigned(context.after, unit, from, to).into(),
+        Event::DateSet { ref to, .. } => Campaign::DateSet { to }.into(),
+        Event::BattleBegun { id, ref name, ref sides, .. } => {
+            let sides = sides.iter().map(|(side, units)| (*side, units.len())).collect();
+            Battle::Begun { battle: id, name: name.clone(), sides }.into()
         }
-        Event::FirstChosen { battle, side } => {
-            format!("{} to go first{}", state.name(*side), context.in_battle(*battle))
-        }
+        Event::Arrived { battle, ref units } => Battle::Arrived { battle, units: units.clone() }.into(),
+        Event::InitiativeWon { battle, side } => Battle::InitiativeWon { battle, side }.into(),
+        Event::FirstChosen { battle, side } => Battle::FirstChosen { battle, side }.into(),
         Event::Exhausted { battle, side, lost, point } => {
-            let (side, battle) = (state.name(*side), context.in_battle(*battle));
             // A side that can't see an enemy's strength only sees that there was a loss.
-            if *lost == 0 {
-                return Some(format!("{side} exhausted{battle}"));
-            }
-            format!("{side} exhausted{battle}: {lost} SP lost, the Exhaustion Point is {point}")
+            Battle::Exhausted { battle, side, losses: (lost != 0).then_some((lost, point)) }.into()
         }
-        Event::EdnaTested { unit, total, acts, from, to } => unit::tested(state, *unit, (*total, *acts), (*from, *to)),
+        Event::EdnaTested { unit, total, acts, from, to } => {
+            Unit::EdnaTested { unit, total, acts, edna: edna(unit, (from, to)) }.into()
+        }
         Event::EdnaRetested { unit, total, acts, against, from, to } => {
-            unit::retested(state, *unit, (*total, *acts, *against), (*from, *to))
+            Unit::EdnaRetested { unit, total, acts, against, edna: edna(unit, (from, to)) }.into()
         }
-        Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
-        Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
-        Event::CombatOpened { battle, first, second } => return combat::opened(context, *battle, first.0, second.0),
-        Event::Committed { battle, combat, units } => return combat::joined(context, (*battle, *combat), units),
-        Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
-        Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
-        Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
+        Event::EdnaWorn { unit, cause, from, to } => {
+            Unit::EdnaWorn { unit, cause, edna: edna(unit, (from, to)) }.into()
+        }
+        Event::EdnaRuled { unit, from, to } => Unit::EdnaRuled { unit, edna: edna(unit, (from, to)) }.into(),
+        Event::CombatOpened { battle, ref first, ref second } => {
+            return combat::opened(context, battle, (first.0, second.0)).map(Into::into);
+        }
+        Event::Committed { battle, combat, ref units } => {
+            let is_round = combat::is_round(context, (battle, combat));
+            return (!is_round).then(|| Combat::Joined { battle, combat, units: units.clone() }.into());
+        }
+        Event::CombatEnded { battle, combat, how } => {
+            return combat::ended(context, (battle, combat), how).map(Into::into);
+        }
+        Event::Thrown { .. } => Combat::Thrown.into(),
+        Event::Rethrown { ref dice, .. } => Combat::Rethrown { dice: dice.len() }.into(),
         Event::Demoted { unit, from, to, used, .. } => {
-            format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
+            Combat::Demoted { units: vec![unit], change: GradeChange::new((from, to), used) }.into()
         }
-        Event::PushedBack { unit, by, leaves: None } => combat::pushed_back(state, &[(*unit, *by)]),
-        Event::PushedBack { unit, leaves: Some(_), .. } => format!("{} retires from the combat", state.name(*unit)),
-        Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
-        Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
-        Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
+        Event::PushedBack { unit, by, leaves: None } => Combat::PushedBack { pushed: vec![(unit, by)] }.into(),
+        Event::PushedBack { unit, leaves: Some(_), .. } => Combat::Retired { unit }.into(),
+        Event::Eliminated { unit, by, .. } => Combat::Eliminated { unit, by }.into(),
+        Event::StrengthLost { unit, from, to } => {
+            Unit::StrengthLost { unit, lost: from.saturating_sub(to), left: to }.into()
+        }
+        Event::StrengthRestored { unit, from, to } => unit::strength_restored(unit, (from, to)).into(),
         Event::Regraded { unit, from, to } => {
-            let grade = |state: &State| state.unit(*unit).map(|unit| state.effective_grade(unit));
-            let used = grade(context.before).zip(grade(state)).filter(|(before, after)| before != after);
-            unit::regraded(state, *unit, (*from, *to), used)
+            let used = used_grade(context.before, unit).zip(used_grade(context.after, unit));
+            let used = used.filter(|(before, after)| before != after);
+            Unit::Regraded { unit, change: GradeChange::new((from, to), used) }.into()
         }
-        Event::Shifted { unit, by, term } => unit::shifted(context, *unit, *by, *term),
-        Event::Objected { battle, side, off } => combat::objected(context, *battle, *side, *off),
-        Event::DiceTested { test, passed, failed, dice } => combat::tested(state, test, [passed, failed], dice),
-        Event::Volleyed { unit, dice, hits, .. } => combat::volleyed(context, *unit, *dice, hits),
-        Event::Argued { succeeds, total } => combat::argued(*succeeds, *total),
-        Event::Stacks(event) => return stacks::sentence(context, event),
-        Event::Victory(event) => theatre::victory_sentence(state, event),
-        Event::Staff(event) => theatre::staff_sentence(state, event),
-        Event::Map(event) => map::sentence(context, event),
-        Event::Intel(event) => return intel::sentence(context.before, state, event),
+        Event::Shifted { unit, by, term } => {
+            let (was, is) = (used_grade(context.before, unit), used_grade(context.after, unit));
+            Unit::Shifted { unit, by, term, now: is, is_changed: was != is }.into()
+        }
+        Event::Objected { battle, side, off } => Combat::Objected { battle, side, is_withdrawn: off }.into(),
+        Event::DiceTested { ref test, ref passed, ref failed, ref dice } => {
+            combat::tested(context.after, test, [passed, failed], dice).into()
+        }
+        Event::Volleyed { unit, dice, ref hits, .. } => Combat::Volleyed { unit, dice, hits: hits.clone() }.into(),
+        Event::Argued { succeeds, total } => Campaign::Argued { succeeds, total }.into(),
+        Event::Consulted { ref table, total, ref text, who, ref becomes } => {
+            Campaign::Consulted { table, total, row: text, who, becomes: becomes.as_ref() }.into()
+        }
+        Event::Rolled { ref dice, ref totals, who, ref purpose } => {
+            let faces = context.entry.dice.iter().flat_map(|roll| roll.faces.iter().copied()).collect();
+            Campaign::Rolled { dice, faces, totals, who, purpose: purpose.as_ref() }.into()
+        }
+        Event::Stacks(ref event) => event.into(),
+        Event::Victory(VictoryEvent::BattleDecided { battle, .. }) => Battle::Decided { battle }.into(),
+        Event::Victory(VictoryEvent::Scored { side, by }) => {
+            let score = context.after.score().into_iter().find(|score| score.side == side);
+            Campaign::Scored { side, by, score }.into()
+        }
+        Event::Victory(VictoryEvent::CampaignEnded { .. }) => Campaign::Ended.into(),
+        Event::Staff(ref event) => return campaign::staff(context.after, event).map(Into::into),
+        Event::Map(ref event) => event.into(),
+        Event::Intel(ref event) => return intel::statement(context, event).map(Into::into),
     })
-}
-
-/// Whether a change of the rules touches nothing but what a side meets.
-fn changes_only_met_rules(rules: &RulebookDraft) -> bool {
-    let RulebookDraft { troops, replacements, tables, .. } = rules.clone();
-    *rules == RulebookDraft { troops, replacements, tables, ..RulebookDraft::default() }
-}
-
-/// The rules that a side meets with the entry: troop types and, when fog lifts, everything else that was hidden from
-/// it.
-fn rules_met(context: &EntryContext) -> Vec<String> {
-    let (was, is) = (context.before.book(), context.after.book());
-    let new = is.troops.iter().filter(|troop| was.troops.iter().all(|other| other.name != troop.name));
-    let mut met: Vec<String> = new.map(|troop| troop.name.as_name()).collect();
-    let others = [
-        (was.tables != is.tables, "the referee's tables"),
-        (was.replacements != is.replacements, "the pools of replacements"),
-    ];
-    met.extend(
-        others.into_iter().filter(|(is_new, _)| context.lifts_fog() && *is_new).map(|(_, what)| what.to_string()),
-    );
-    met
-}
-
-/// The settings that a change of the rules changed, except those that `rules_met` reports.
-fn rules_changed(context: &EntryContext, rules: &RulebookDraft) -> String {
-    let (was, is) = (context.before.book(), context.after.book());
-    let mut was: Cow<Rulebook> = Cow::Borrowed(was);
-    if context.introduces_existing() && rules.troops.is_none() {
-        was.to_mut().troops.clone_from(&is.troops);
-    }
-    if context.lifts_fog() {
-        was.to_mut().tables.clone_from(&is.tables);
-        was.to_mut().replacements.clone_from(&is.replacements);
-    }
-    let changes = is.describe_changes(&was);
-    match changes.as_str() {
-        "" if (&was.name, &was.title) == (&is.name, &is.title) => "the rules are as they were".into(),
-        "" => "the rules changed: their name".into(),
-        _ => format!("the rules changed: {changes}"),
-    }
-}
-
-/// `; units’ grades: Guard black to elite, 12 units white to regular`: the living units whose grade has another name
-/// now, named if they are few.
-fn grades_changed(before: &State, after: &State) -> String {
-    let (was, is) = (&before.book().ladder, &after.book().ladder);
-    if was == is {
-        // What a side learns of a unit along with other rules is reported separately.
-        return String::new();
-    }
-    let mut changes: Vec<((Grade, Grade), Vec<UnitId>)> = Vec::new();
-    for unit in before.units().iter().filter(|unit| unit.is_alive()) {
-        let Some(now) = after.unit(unit.id) else { continue };
-        if was.name(unit.grade).eq_ignore_case(is.name(now.grade)) {
-            continue;
-        }
-        let change = (unit.grade, now.grade);
-        match changes.iter_mut().find(|(other, _)| *other == change) {
-            Some((_, units)) => units.push(unit.id),
-            None => changes.push((change, vec![unit.id])),
-        }
-    }
-    changes.sort_by_key(|(change, _)| *change);
-    let change = |((from, to), units): &((Grade, Grade), Vec<UnitId>)| {
-        let who = match units.len() {
-            1..=MAX_NAMED_UNITS => text::list(&unit_names(after, units)),
-            many => text::count(many, "unit", "units"),
-        };
-        format!("{who} {} to {}", was.name(*from), is.name(*to))
-    };
-    let changes: Vec<String> = changes.iter().map(change).collect();
-    if changes.is_empty() { String::new() } else { format!("; units’ grades: {}", changes.join(", ")) }
-}
-
-/// Maximum number of units to name after a change of grade; more are counted.
-const MAX_NAMED_UNITS: usize = 3;
-
-fn unit_names(state: &State, units: &[UnitId]) -> Vec<String> {
-    units.iter().map(|unit| state.name(*unit)).collect()
 }

@@ -162,42 +162,40 @@ pub enum Ending {
     Whole,
     /// The closing line is missing or incomplete.
     Unclosed,
-    /// The closing line is of another kind: it counts nothing, or has no seal.
+    /// The closing line is of another kind: it does not count the records, or has no seal.
     OtherLine,
     /// The last line is torn; this many bytes of it are there.
     Torn(usize),
-    /// The closing line counts another number of records than there are.
+    /// The closing line's number of records is wrong.
     Counts { counted: usize, found: usize },
-    /// The closing line has another seal than the last line.
+    /// The closing line's seal does not fit the last line.
     OtherSeal,
 }
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Whole => f.write_str("it ends as it was written"),
+            Self::Whole => f.write_str("its end is unchanged"),
             Self::Unclosed => {
-                f.write_str("the file breaks off: its closing line is missing, and perhaps lines before it")
+                f.write_str("the file is cut off: its closing line is missing, and perhaps lines before it")
             }
             Self::OtherLine => f.write_str(
-                "its closing line is not the one that was written: it does not say how many lines there are, so lines may \
+                "its closing line was replaced: it does not count the lines, so lines may \
                  be missing",
             ),
-            Self::Torn(_) => f.write_str("the file breaks off within a line: at least that entry is missing"),
+            Self::Torn(_) => f.write_str("the file is cut off within a line: at least that entry is missing"),
             Self::Counts { counted, found } if counted > found => {
                 let missing = counted - found;
                 let lines = if missing == 1 { "line is" } else { "lines are" };
                 write!(
                     f,
-                    "the file was cut: at least {missing} {lines} missing of the {counted} that its closing line counts"
+                    "the file was cut off: at least {missing} {lines} missing of the {counted} that its closing line counts"
                 )
             }
             Self::Counts { counted, found } => {
-                write!(f, "its closing line counts {counted} lines and there are {found}: some were added by hand")
+                write!(f, "its closing line counts {counted} lines, but there are {found}: some were added by hand")
             }
-            Self::OtherSeal => {
-                f.write_str("its closing line names another last line than there is: the end was changed by hand")
-            }
+            Self::OtherSeal => f.write_str("its closing line does not fit the last line: the end was changed by hand"),
         }
     }
 }

@@ -59,7 +59,7 @@ impl DiaryStep<'_> {
     }
 
     /// The sentences for the event at that index; empty if another event's sentence covers it.
-    pub fn sentences_at(&self, at: usize) -> Vec<Sentence> {
+    pub fn sentences_at(&self, at: usize) -> Vec<Sentence<'_>> {
         super::prose::sentences_for_event(&self.before, self.entry, &self.after, at)
     }
 

@@ -11,13 +11,13 @@ use wardiary_base::document::SourceProblem;
 use wardiary_rules::{notation::refusal, state::State};
 
 impl UserError {
-    /// A save that cannot be read. If its beginning can, offers to open that.
+    /// A save that cannot be read. If its beginning can be read, the hint offers to open that.
     pub fn unreadable(path: &Path, error: LoadError) -> Self {
         let last = error.last_readable();
         let failure = Self::problems(path, &problems_of(error));
         match last {
             Some(last) => failure.hint(format!(
-                "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
+                "repair the line, or read the save up to the entry before it: wardiary open --at {last} {}",
                 display_path(path)
             )),
             None => failure,
@@ -32,8 +32,8 @@ pub fn problems_of(error: LoadError) -> Vec<SourceProblem> {
         for problem in &mut problems {
             problem.hint.get_or_insert_with(|| {
                 format!(
-                    "a save begins `(wardiary: {FORMAT}, title: …` and has `diary: [` before its entries; `wardiary check` \
-                     reads rulebooks and scenarios too"
+                    "a save begins with `(wardiary: {FORMAT}, title: …` and has `diary: [` before its entries; for a rulebook or \
+                     a scenario, run `wardiary check`"
                 )
             });
         }
@@ -43,7 +43,7 @@ pub fn problems_of(error: LoadError) -> Vec<SourceProblem> {
 
 pub fn notice_text(notice: &SaveNotice) -> String {
     match notice {
-        SaveNotice::ChangedByHand { .. } => format!("{notice} (`wardiary verify` says more)"),
+        SaveNotice::ChangedByHand { .. } => format!("{notice} (run `wardiary verify` for details)"),
         _ => notice.to_string(),
     }
 }
@@ -56,36 +56,40 @@ impl From<FileError> for UserError {
         let hint = match error {
             FileError::Faulty { path, error } => return Self::unreadable(&path, *error),
             FileError::Io { error, action: "written" | "made", .. } if error.kind() == io::ErrorKind::NotFound => {
-                Some("no file can be made there; choose another folder".into())
+                Some("the file can't be created there; choose another folder".into())
             }
             FileError::Io { error, .. } => io_hint(error.kind()).map(String::from),
             FileError::Locked { path, .. } => {
                 Some(format!("close it there, or watch it: wardiary open --follow {}", display_path(&path)))
             }
             FileError::LockNameTaken { path, .. } => {
-                Some(format!("it can be read as it is: wardiary log {}", display_path(&path)))
+                Some(format!("you can still read it: wardiary log {}", display_path(&path)))
             }
             FileError::Exists { path, new: NewFile::Save } => {
-                Some(format!("choose another name, or go on with it: wardiary open {}", display_path(&path)))
+                Some(format!("choose another name, or open the existing save: wardiary open {}", display_path(&path)))
             }
             FileError::Exists { new: NewFile::Export, .. } => {
-                Some("choose another name; nothing is overwritten".into())
+                Some("choose another name; existing files are not overwritten".into())
             }
-            FileError::Claimed { file, .. } => Some(format!("if that has ended, delete {}", display_path(&file))),
+            FileError::Claimed { file, .. } => {
+                Some(format!("if that process has ended, delete {}", display_path(&file)))
+            }
             FileError::ChangedElsewhere { .. } | FileError::Replaced { .. } => {
-                Some("open it again: what the other program wrote is then there too".into())
+                Some("open it again to read what the other program wrote".into())
             }
-            FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
+            FileError::ReadOnly { .. } => {
+                Some("to write, open it without `--at` while no other program has it open".into())
+            }
             FileError::Share { path, .. } => Some(format!(
-                "orders go to whoever keeps the save; read it with `wardiary open {0}`, `review`, `log`, `report`",
+                "send orders to the person who keeps the save; read the share with `wardiary open {0}`, `review`, `log`, `report`",
                 display_path(&path)
             )),
             FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
-            FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
-            FileError::Full { .. } => Some("go on in a new save; all that was recorded is in this one".into()),
+            FileError::Gone { .. } => Some("put it back, or save the campaign to another file".into()),
+            FileError::Full { .. } => Some("continue in a new save; everything recorded so far is in this one".into()),
             FileError::ManyNames { path, .. } => Some(format!(
-                "copy it to a file of its own and go on with that: cp {0} mine.ron; or take the other names away. It can be \
-                 read as it is: wardiary log {0}",
+                "copy it to a separate file and continue with that: cp {0} mine.ron; or remove its other names. You can still \
+                 read it: wardiary log {0}",
                 display_path(&path)
             )),
             FileError::NoPlace(error) => return error.into(),

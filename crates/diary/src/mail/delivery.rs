@@ -2,7 +2,7 @@
 //!
 //! Both the player and the referee read the inbox. An order is therefore stored with the names that its side knows. The
 //! save may use other names by now, or need more words to tell a thing from others that the side has never heard of. If
-//! an order reads differently in the save, the referee is told how.
+//! an order reads differently in the save, the referee learns how.
 
 use super::{Letter, parse_order};
 use crate::{
@@ -64,18 +64,20 @@ pub enum LetterOrderForm {
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {
     /// It is for another campaign.
-    #[error("these are orders in “{letter}”, and the save is “{save}”")]
+    #[error("these orders are for “{letter}”, but the save is “{save}”")]
     OtherTitle { letter: Text, save: Text },
     /// Its side does not exist.
-    #[error("these are orders of “{name}”, and the save has no such side")]
+    #[error("these are orders of “{name}”, but the save has no such side")]
     NoSide { name: Text },
     /// It was composed on a share of another save, or of another side.
-    #[error("these orders were composed on no share of this save for that side: the campaigns only have one title")]
+    #[error("these orders were not written on a share of this save for that side: another campaign has the same title")]
     OtherGame,
     /// It was composed on an entry that the side has not reached in this save.
-    #[error("they were composed on entry {entry} of what the side knew, and by this save it has seen {knows}")]
+    #[error(
+        "they were written at entry {entry} of the side's own diary, but in this save that diary ends with entry {knows}"
+    )]
     Ahead { entry: EntryNo, knows: EntryNo },
-    #[error("there are no orders in it")]
+    #[error("the file has no orders")]
     Empty,
     /// The rules refuse to hand in one of its orders.
     #[error("order {nth}: {why}")]
@@ -85,7 +87,7 @@ pub enum DeliveryError {
         why: String,
     },
     /// The side's view of the save can't be made, which is a bug.
-    #[error("what the side knows can't be told: {what}")]
+    #[error("the side's view of the save can't be made: {what}")]
     Unprojected { what: String },
 }
 
@@ -226,7 +228,7 @@ impl DeliveryViews<'_> {
     /// Compares how the side's order and its text read in the save.
     fn compare_reading(&self, order: &Order, text: &str) -> LetterOrderForm {
         let Some(order) = self.projector.to_true_order(self.no, order) else {
-            return LetterOrderForm::NotAnOrder("it names what is not in the save".into());
+            return LetterOrderForm::NotAnOrder("it names something that is not in the save".into());
         };
         let reads =
             |text: &str| matches!(parse_instruction(text, self.truth), Ok(Instruction::Order(read)) if read == order);
@@ -234,7 +236,7 @@ impl DeliveryViews<'_> {
         match reads(text) {
             true => LetterOrderForm::Order,
             false if reads(&in_the_save) => LetterOrderForm::DifferentText(in_the_save),
-            false => LetterOrderForm::NotAnOrder("it names what is not there any more".into()),
+            false => LetterOrderForm::NotAnOrder("it names something that no longer exists".into()),
         }
     }
 }

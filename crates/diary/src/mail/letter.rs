@@ -63,22 +63,23 @@ impl Letter {
         let letter: Self = document::read(text).map_err(|problem| vec![problem])?;
         let mut faults = Vec::new();
         if letter.orders_file != LETTER_FORMAT {
-            let what = format!("this program reads orders of form {LETTER_FORMAT}");
-            faults
-                .push(Fault::at("orders_file", what).with_hint("a newer version of the program may have written them"));
+            let what = format!("this program reads orders files of format {LETTER_FORMAT}");
+            faults.push(Fault::at("orders_file", what).with_hint("a newer version of wardiary may have written it"));
         }
         if letter.orders.len() > MAX_ORDERS {
-            faults
-                .push(Fault::at("orders", format!("there are {}, and {MAX_ORDERS} is the most", letter.orders.len())));
+            faults.push(Fault::at(
+                "orders",
+                format!("there are {} orders; the maximum is {MAX_ORDERS}", letter.orders.len()),
+            ));
         }
         for (at, order) in letter.orders.iter().enumerate().take(MAX_ORDERS) {
             let (path, characters) = (format!("orders.{at}"), order.raw().chars().count());
             if order.is_blank() {
-                faults.push(Fault::at(path, "an order says something").with_hint("write it, or take the line out"));
+                faults.push(Fault::at(path, "the order is empty").with_hint("write the order, or delete the line"));
             } else if characters > MAX_ORDER_LENGTH {
                 faults.push(Fault::at(
                     path,
-                    format!("it has {characters} characters, and {MAX_ORDER_LENGTH} is the most"),
+                    format!("it has {characters} characters; the maximum is {MAX_ORDER_LENGTH}"),
                 ));
             }
         }

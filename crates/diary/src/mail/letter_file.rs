@@ -59,13 +59,13 @@ impl LetterFile {
         let Some(text) = read(&path)? else { return Ok(Self { path, letter: blank, text: None }) };
         let faulty = |problems: &[SourceProblem]| {
             UserError::problems(&path, problems)
-                .hint("mend the file, or move it away: then new orders begin an empty file; nothing was written")
+                .hint("repair the file, or move it away to start a new one; nothing was written")
         };
         let letter = Letter::read(&text).map_err(|problems| faulty(&problems))?;
         if !letter.is_of_same_side(&blank) {
             let Letter { title, side, .. } = &letter;
-            let what = format!("these orders, of {side} in “{title}”, were not composed on this share");
-            return Err(UserError::file(&path, what).hint("move the file away: then new orders begin an empty file"));
+            let what = format!("these orders, of {side} in “{title}”, were not written on this share");
+            return Err(UserError::file(&path, what).hint("move the file away to start a new one"));
         }
         let problems = letter.problems_against(&text, share.diary());
         if !problems.is_empty() {
@@ -92,11 +92,11 @@ impl LetterFile {
         !self.letter.orders.is_empty() && self.letter.entry != share.diary().head()
     }
 
-    /// `mine.Blue.orders.ron holds 2 orders of Blue, composed on entry 12`
+    /// `mine.Blue.orders.ron has 2 orders of Blue, written at entry 12`
     pub fn summary(&self) -> String {
         let Letter { side, entry, orders, .. } = &self.letter;
         let many = text::count(orders.len(), "order", "orders");
-        format!("{} holds {many} of {}, composed on entry {entry}", display_path(&self.path), side.as_name())
+        format!("{} has {many} of {}, written at entry {entry}", display_path(&self.path), side.as_name())
     }
 
     /// Adds an order and writes the letter.
@@ -134,8 +134,8 @@ impl LetterFile {
     pub fn take_back(&mut self, many: usize) -> Result<Vec<Text>, UserError> {
         let count = self.letter.orders.len();
         let Some(left) = count.checked_sub(many) else {
-            let holds = if count == 0 { "holds no order".into() } else { format!("holds {count}") };
-            return Err(UserError::refused(format!("the letter {holds}: there is nothing more to take back")));
+            let holds = if count == 0 { "has no orders".into() } else { format!("has only {count}") };
+            return Err(UserError::refused(format!("the orders file {holds}: there is nothing more to take back")));
         };
         let mut letter = self.letter.clone();
         let mut back = letter.orders.split_off(left);
@@ -171,7 +171,7 @@ impl LetterFile {
                 Ok(()) => return Ok(backup),
             }
         }
-        Err(UserError::file(&self.path, "too many older letters lie beside it").hint("move them away"))
+        Err(UserError::file(&self.path, "there are too many older orders files beside it").hint("move them away"))
     }
 }
 
@@ -194,8 +194,8 @@ impl Letter {
         Self::read(&text).map_err(|problems| {
             let failure = UserError::problems(path, &problems);
             if document::has_field(&text, "wardiary") {
-                let what = format!("{}: this is a save or a share, and holds no orders", display_path(path));
-                let hint = "orders come as NAME.orders.ron, from beside the player's share";
+                let what = format!("{}: this is a save or a share, not an orders file", display_path(path));
+                let hint = "an orders file is called NAME.orders.ron; it is beside the player's share";
                 return UserError { kind: ErrorKind::File, what, hint: Some(hint.into()) };
             }
             failure
@@ -231,6 +231,6 @@ fn read(path: &Path) -> Result<Option<String>, UserError> {
     String::from_utf8(bytes).map(Some).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes());
         let place = SourcePosition::at_byte(&text, text.find('\u{fffd}').unwrap_or(0));
-        UserError::problems(path, &[SourceProblem::at(place, "from here on the file is not text")])
+        UserError::problems(path, &[SourceProblem::at(place, "the file is not text from here on")])
     })
 }

@@ -99,45 +99,45 @@ impl fmt::Display for Discrepancy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = |entry: &Option<EntryNo>| entry.map_or_else(|| "the line".into(), |no| format!("entry {no}"));
         match self {
-            Self::OtherGame => f.write_str("it is a share of another campaign: it begins otherwise than this save"),
+            Self::OtherGame => f.write_str("it is a share of another campaign: its beginning differs from this save"),
             Self::OtherSecret => f.write_str(
-                "it is a share of another save that began as this one did: it was made with another secret, or for another \
-                 side than those that are here",
+                "it is a share of another save with the same beginning: it was made with another secret, or for a side that this \
+                 save does not have",
             ),
             Self::Line { entry, how, .. } => match how {
-                LineDifference::Altered(column) => write!(f, "{} was altered, from column {column} on", what(entry)),
+                LineDifference::Altered(column) => write!(f, "{} was altered from column {column} on", what(entry)),
                 LineDifference::Swapped { with, entry: other } => {
                     write!(f, "{} and {} in line {with} have changed places", what(entry), what(other))
                 }
-                LineDifference::Misplaced(at) => write!(f, "what should stand here stands in line {at}"),
+                LineDifference::Misplaced(at) => write!(f, "the line that belongs here is in line {at}"),
                 LineDifference::Beyond => write!(
                     f,
-                    "the save ends before {}: its end was taken out, or this was added to the share",
+                    "the save ends before {}: its end was removed, or this was added to the share",
                     what(entry)
                 ),
                 LineDifference::Dropped if entry.is_none() => f.write_str("a line is missing here, perhaps a digest"),
                 LineDifference::Dropped => write!(f, "{} is missing here", what(entry)),
-                LineDifference::BreaksOff => f.write_str("the share breaks off here: its closing line is missing, and perhaps more"),
-                LineDifference::Added => write!(f, "{} was added: the save makes no such line", what(entry)),
-                LineDifference::Seal => write!(f, "{} is as it should be, but its seal was altered", what(entry)),
+                LineDifference::BreaksOff => f.write_str("the share is cut off here: its closing line is missing, and perhaps more"),
+                LineDifference::Added => write!(f, "{} was added: the save has no such line", what(entry)),
+                LineDifference::Seal => write!(f, "{} is correct, but its seal was altered", what(entry)),
             },
             Self::OwnSeal { .. } => f.write_str("the line, or the one before it, was altered: its seal does not fit"),
             Self::Digest { is_by_hand: true, .. } => {
                 f.write_str("the digest, or the line before it, was altered: its seal does not fit either")
             }
             Self::Digest { fits, .. } => {
-                let after = fits.map_or_else(String::new, |line| format!(", behind line {line}"));
+                let after = fits.map_or_else(String::new, |line| format!(", after line {line}"));
                 write!(
                     f,
-                    "the digest stands for no line of this save: something in it that the side did not see was altered, \
-                     added or taken out since{after}; or the digest was forged"
+                    "the digest fits no line of this save: something that the side did not see was altered, added or removed in \
+                     the save since{after}; or the digest was forged"
                 )
             }
             Self::SaveEnding(ending) => ending.fmt(f),
             Self::SaveByHand { .. } => {
                 f.write_str(
-                    "the save was changed by hand there, after the seals that the share goes by were made: where the share differs \
-                     from what the save makes now, that may be why",
+                    "the save was changed by hand there, after the seals that the share relies on were made; that may be why the \
+                     share differs from what the save makes now",
                 )
             }
         }

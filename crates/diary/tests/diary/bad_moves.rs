@@ -54,7 +54,7 @@ fn corners_of_hexes_are_no_edges_either() {
     for (order, says) in [
         ("face A e", "no edge to the east, only corners there"),
         ("move A by C2 facing w", "no edge to the west, only corners there"),
-        ("move A by D1", "C3 and D1 do not touch in an edge"),
+        ("move A by D1", "C3 and D1 share no edge"),
         ("move A by C2 facing q", "“q” is neither an edge nor a unit"),
     ] {
         let mut state = field_on(Some(HEXES), FREE, "A @C3n v X @A1");
@@ -71,7 +71,7 @@ fn the_edges_are_named() {
     for (ground, order, hint) in [
         (PLAIN, "move A to C2 facing q", "the edges are n, e, s and w"),
         (HEXES, "move A by C2 facing q", "the edges are n, ne, se, s, sw and nw"),
-        (HEXES, "move A by C2 facing Alpah", "the edges are n, ne, se, s, sw and nw; perhaps"),
+        (HEXES, "move A by C2 facing Alpah", "the edges are n, ne, se, s, sw and nw; did you mean Alpha?"),
     ] {
         let state = field_on(Some(ground), FREE, "A @C3n v Alpha @A1");
         let error = parse_instruction(order, &state).expect_err(order);
@@ -140,7 +140,7 @@ fn a_unit_stands_on_the_map_of_its_own_battle() {
         ("place C at B1 on Hill", "the battle Third is fought without a map"),
         ("move C by B1", "the battle Third is fought without a map"),
         ("place A at B1 on Moor", "there is no map called “Moor”"),
-        ("place C at B1", "there are 2 maps: say which"),
+        ("place C at B1", "there are 2 maps: name one"),
         ("volley A at Y", "A and Y are not in the same battle"),
     ] {
         let unmoved = state.clone();
@@ -161,7 +161,7 @@ fn a_scenario_places_nobody_where_he_can_not_stand() {
     for (at, says) in [
         ("at: \"F1\"", "F1 is not on the map Plain"),
         ("at: \"A3\"", "there is no room in A3 beside A"),
-        ("at: \"E5\"", "in E5 stands the enemy: X"),
+        ("at: \"E5\"", "the enemy is in E5: X"),
         ("at: \"B1\", facing: ne", "no edge to the north-east"),
         ("at: \"B1\", on: 51", "there is no map #51"),
     ] {
@@ -196,12 +196,12 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
         (
             "strike 1",
             &[
-                "entry 3, move A by C1 C2: left out: A1 and C1 do not touch",
+                "entry 3, move A by C1 C2: left out: A1 and C1 share no edge",
                 "entry 4, move B by A2 A1: left out: there is no room in A1",
             ][..],
             ["A1", "A3"],
         ),
-        ("amend 1 to move A by A2", &["entry 3, move A by C1 C2: left out: A2 and C1 do not touch"], ["A2", "A1"]),
+        ("amend 1 to move A by A2", &["entry 3, move A by C1 C2: left out: A2 and C1 share no edge"], ["A2", "A1"]),
         ("amend 1 to move A by D1", &[], ["C2", "A1"]),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -228,7 +228,7 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
             Err(refused) => {
                 // The replacement is no legal move.
                 assert!(losses.is_empty(), "{change}: {refused}");
-                assert!(refused.to_string().contains("A1 and D1 do not touch"), "{refused}");
+                assert!(refused.to_string().contains("A1 and D1 share no edge"), "{refused}");
                 assert_eq!(standing(&save), places, "{change}: nothing moves");
                 continue;
             }
@@ -263,9 +263,17 @@ fn suggested_orders_can_be_given() {
         PLAIN.replace("\".....\", \".....\"]", "\".....\"]").replace("\".....\"", "\"....\"").replace("...w.", "...w");
     for (ground, stacks, units, before, order, what, hint) in [
         // A unit that has moved can't turn any more.
-        (PLAIN, "", "A infantry @C3n v X @C5", "", "volley A at X", "outside the arc", Some("`face \"A\" …` turns it")),
+        (
+            PLAIN,
+            "",
+            "A infantry @C3n v X @C5",
+            "",
+            "volley A at X",
+            "outside the arc",
+            Some("turn it with `face \"A\" …`"),
+        ),
         (PLAIN, "", "A infantry @C3w v X @C5", "face A n", "volley A at X", "outside the arc", Some("to either side")),
-        (&small, "", "A @A1, B v X @D4", "", "move B to A2", "does not stand on the map", Some("`place \"B\" at C4`")),
+        (&small, "", "A @A1, B v X @D4", "", "move B to A2", "is not on the map", Some("`place \"B\" at C4`")),
         // The refusal names the slowest unit if there is one.
         (PLAIN, "(8)", "A @C5n v X @A1", "", "move Reds by C4 C3 C2 C1", "too far", None),
         (PLAIN, "(8)", "A @C5n, B @C5n v X @A1", "", "move Reds by C4 C3 C2 C1", "too far", None),
@@ -278,8 +286,8 @@ fn suggested_orders_can_be_given() {
             "too far",
             Some("its slowest unit: B"),
         ),
-        (PLAIN, "", "A @C5n v X @A1", "", "move A to C5", "it stands at C5 already", Some("`face")),
-        (PLAIN, "", "A @C5n v X @C3, Y @B4", "", "move A by C4 facing s", "faces him: n (X) or w (Y)", None),
+        (PLAIN, "", "A @C5n v X @A1", "", "move A to C5", "it is already at C5", Some("`face")),
+        (PLAIN, "", "A @C5n v X @C3, Y @B4", "", "move A by C4 facing s", "must face one: n (X) or w (Y)", None),
     ] {
         let stacking = if stacks.is_empty() { "One".to_string() } else { format!("Stack{stacks}") };
         let book = format!("itchy-and-scratchy: (turn: (order: Free), ground: (stacking: {stacking}))");
@@ -298,7 +306,7 @@ fn suggested_orders_can_be_given() {
             (told, hint) => assert_eq!(told.as_deref(), hint, "{units}: {order}"),
         }
         assert!(
-            before.is_empty() || text.hint.is_none_or(|hint| !hint.contains("turns it")),
+            before.is_empty() || text.hint.is_none_or(|hint| !hint.contains("turn it with")),
             "{order}: who has moved turns no more"
         );
     }

@@ -29,10 +29,17 @@ fn due_notes_appear_in_scheduled_order() {
     let mut state = field(PARTS, "A v X");
     assert_eq!(state.time(), None, "nobody has used the clock");
     give(&mut state, "end battle").expect("nothing is fought");
-    assert_eq!(told_of(&mut state, "schedule \"the Guard arrives\" at day 1 dusk"), ["due on day 1, dusk as number 1"]);
-    assert_eq!(told_of(&mut state, "schedule rain at dusk"), ["due on day 1, dusk as number 2"]);
-    assert_eq!(told_of(&mut state, "schedule fog at day 1 day"), ["due on day 1, day as number 3"]);
-    assert_eq!(told_of(&mut state, "schedule frost at dawn"), ["due on day 2, dawn as number 4"], "the next there is");
+    assert_eq!(
+        told_of(&mut state, "schedule \"the Guard arrives\" at day 1 dusk"),
+        ["scheduled for day 1, dusk as number 1"]
+    );
+    assert_eq!(told_of(&mut state, "schedule rain at dusk"), ["scheduled for day 1, dusk as number 2"]);
+    assert_eq!(told_of(&mut state, "schedule fog at day 1 day"), ["scheduled for day 1, day as number 3"]);
+    assert_eq!(
+        told_of(&mut state, "schedule frost at dawn"),
+        ["scheduled for day 2, dawn as number 4"],
+        "the next there is"
+    );
     assert_eq!(told_of(&mut state, "advance"), ["it is day 1, day", "due now: 3 “fog”"]);
     assert_eq!(state.time().as_deref(), Some("day 1, day"));
     assert_eq!(told_of(&mut state, "settle 3 because \"it lifts\""), ["settled: “fog”"]);

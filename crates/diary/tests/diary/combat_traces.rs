@@ -28,7 +28,7 @@ fn a_demotion_names_the_grade_that_was_used_and_the_own_one() {
         both[2..],
         [
             "37th Brigade demoted, green to white (own grade white to yellow)",
-            "73rd Brigade demoted, yellow to red (own grade red, as before)",
+            "73rd Brigade demoted, yellow to red (own grade still red)",
         ]
     );
     let both = told.sentences("scrud Germans v Russians", &[6, 6, 1, 1]);

@@ -53,7 +53,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
     give(&mut state, "hold Vanguard", &[]).expect("it holds");
     // Nine units have three complete rows: a hit needs 17 or more.
     let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
-    assert!(sentences(&state, events)[1].contains("stood in the way (17)"));
+    assert!(sentences(&state, events)[1].contains("was exposed (17)"));
     assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
 }
 
@@ -79,7 +79,7 @@ fn turning_costs_the_rest_of_the_round() {
     // Eight units have two complete rows.
     assert!(
         sentences(&state, events)
-            .contains(&"Garrison turned 3 times: AP and DP less 6 for the rest of the round".to_string())
+            .contains(&"Garrison turned 3 times: AP and DP reduced by 6 for the rest of the round".to_string())
     );
     give(&mut state, "round", &[1, 1, 1]).expect("it is fought");
     assert_eq!(state.conflict_entry(GARRISON).map(|s| s.turn_penalty), Some(0));
@@ -93,7 +93,7 @@ fn a_conflict_has_one_round_a_turn() {
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
     for order in ["round", "strike Dwagons at Pikes", "hold Dwagons", "rotate Pikes 1"] {
         let refused = give(&mut state, order, &[]).expect_err(order);
-        assert!(refused.contains("has had 1 round this turn: `end turn`"), "{order}: {refused}");
+        assert!(refused.contains("already had 1 round this turn: `end turn`"), "{order}: {refused}");
     }
     give(&mut state, "end turn", &[]).expect("it ends");
     // A round that is open at the end of the turn is the next turn's round.
@@ -120,12 +120,12 @@ fn joining_stacks_act_from_the_next_round() {
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     let early = give(&mut state, "join Vanguard to Dwagons", &[]);
     assert!(
-        early.clone().is_err_and(|e| e.contains("its round of this turn first; stacks join after it")),
+        early.clone().is_err_and(|e| e.contains("must fight its round of this turn first; stacks join after it")),
         "{early:?}"
     );
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
     give(&mut state, "join Vanguard to Dwagons", &[]).expect("after it");
-    assert!(give(&mut state, "strike Vanguard at Pikes", &[]).is_err_and(|e| e.contains("has had 1 round")));
+    assert!(give(&mut state, "strike Vanguard at Pikes", &[]).is_err_and(|e| e.contains("has already had 1 round")));
     give(&mut state, "end turn", &[]).expect("it ends");
     assert!(give(&mut state, "join Garrison to Pikes", &[]).is_err(), "the next turn's round is due first");
     give(&mut state, "strike Vanguard at Pikes", &[1]).expect("it acts from the next");
@@ -139,11 +139,13 @@ fn nobody_fights_in_two_conflicts_in_a_turn() {
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
     give(&mut state, "disengage", &[]).expect("they break off");
     let anew = "conflict Dwagons v Pikes";
-    assert!(give(&mut state, anew, &[]).is_err_and(|e| e.contains("has fought a round of a Conflict this turn")));
+    assert!(
+        give(&mut state, anew, &[]).is_err_and(|e| e.contains("has already fought a round of a Conflict this turn"))
+    );
     assert!(give(&mut state, "conflict Vanguard v Pikes", &[]).is_err(), "nor can another take the Pikes on");
     give(&mut state, "stack Wing for Column as #60", &[]).expect("a new stack");
     give(&mut state, "assign \"Red Dwagon\" to Wing", &[]).expect("it goes there");
-    assert!(give(&mut state, "conflict Wing v Garrison", &[]).is_err_and(|e| e.contains("Wing has fought")));
+    assert!(give(&mut state, "conflict Wing v Garrison", &[]).is_err_and(|e| e.contains("Wing has already fought")));
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("who has not fought can");
     let there = &state.battles()[0].conflicts[1].stacks;
     assert!(there.iter().all(|s| s.stack != StackId(11)), "the Pikes, who screen the Garrison, stay away: {there:?}");
@@ -167,7 +169,7 @@ fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
     for order in ["round Dwagons", "strike Dwagons at Pikes", "rotate Dwagons 1"] {
         let refused = give(&mut state, order, &[]);
         assert!(
-            refused.clone().is_err_and(|e| e.contains("Column, exhausted, orders no further")),
+            refused.clone().is_err_and(|e| e.contains("Column is exhausted and can't order another")),
             "{order}: {refused:?}"
         );
     }
@@ -178,7 +180,7 @@ fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
     // Without a named stack the enemy orders the round.
     give(&mut state, "round", &[1, 1]).expect("the enemy may");
     let reserves = give(&mut state, "join Vanguard to Dwagons", &[]);
-    assert!(reserves.is_err_and(|e| e.contains("sends no reserves")));
+    assert!(reserves.is_err_and(|e| e.contains("can't commit reserves")));
     give(&mut state, "join Garrison to Pikes", &[]).expect("a defence");
 }
 
@@ -202,7 +204,7 @@ fn the_rounds_of_a_conflict_are_the_attack_of_all_who_fight_in_it() {
     for fire in [fire, answers] {
         let due = give(&mut state, fire, &[]);
         let due = due.expect_err("it is refused");
-        assert!(due.contains("its round is the unit's attack of this turn"), "{fire}: {due}");
+        assert!(due.contains("its round is the unit's attack this turn:"), "{fire}: {due}");
     }
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
     for fire in [fire, answers] {

@@ -256,7 +256,7 @@ fn units_are_set_out_where_they_are_put() {
         [
             "Z99 is not on the map The wells at Tel Amara",
             "its areas have no edge to the north-east, only corners there",
-            "the ground of this scenario is a map of its own: here its units are set out",
+            "this scenario's ground is a separate map: here you can only place its units",
         ]
     );
     assert_eq!(drawing.file_text(), Some((written, true)), "nothing has changed");
@@ -299,22 +299,22 @@ fn refuses_edits_that_cannot_be_drawn() {
         said,
         [
             "a map has at least one column",
-            "on a map of one area nobody could move",
+            "on a map of one area no unit could move",
             "a map has at most 200 columns, not 201",
             "a map has at most 200 rows, not 201",
-            "A1 and C1 do not touch in an edge",
-            "F5 is off the map, which ends at F4",
-            "a second place “mill”",
-            "“D4” is how an area itself is written, and no name for one",
+            "A1 and C1 share no edge",
+            "F5 is off the map, whose last area is F4",
+            "duplicate place “mill”",
+            "“D4” is an area's coordinates and can't be a place's name",
             "C3 has no name",
-            "Z9 is off the map, which ends at F4",
-            "C3 has no name, and an objective is a named place (name it first)",
+            "Z9 is off the map, whose last area is F4",
+            "C3 has no name, and an objective must be a named place (name it first)",
             "a name can't be empty",
-            "on hexes columns come and go at the left in pairs (every second column lies half an area lower)",
+            "on hexes you can add or remove columns on the left only in pairs (every second column is half an area lower)",
             "a map has at most 200 columns, not 201",
             "a map has at least one column",
             "a map has at least one row",
-            "on a map of one area nobody could move",
+            "on a map of one area no unit could move",
         ]
     );
 }

@@ -89,22 +89,22 @@ fn refuses_impossible_volleys() {
         &mut save,
         "volley Highlanders at \"Red Banner\" range 1",
         "Column can’t act in this part",
-        "`initiative` rolls",
+        "initiative: roll",
     );
     told(&mut save, START);
     for (order, says, hint) in [
         ("volley \"Red Banner\" at Highlanders range 1", "Emirate can’t act in this part", "pass"),
         ("volley Highlanders at \"Red Banner\"", "unknown without a map", "range 1"),
-        ("volley Highlanders at \"Red Banner\" range 0", "a range is 1 to 255, not 0", ""),
-        ("volley Highlanders at \"Red Banner\" range 4", "ends at 3, not 4", ""),
+        ("volley Highlanders at \"Red Banner\" range 0", "a range must be 1 to 255, not 0", ""),
+        ("volley Highlanders at \"Red Banner\" range 4", "is 3, the distance 4", ""),
         ("volley Highlanders at \"Red Banner\" range 1 with muskets", "carries no “muskets”", "rifles"),
         ("volley \"Water Carts\" at \"Red Banner\" range 1", "carries no weapon", "weapons: ["),
         ("volley Highlanders at Lancers range 1", "both forces belong to Column", ""),
         ("volley Highlanders at \"Red Banner\" + \"Red Banner\" range 1", "named twice", ""),
         (
             "volley Highlanders at \"Red Banner\" + \"Green Banner\" range 1",
-            "can't stand in one place",
-            "shares a place",
+            "can't be in the same place",
+            "share a place",
         ),
         ("volley Highlanders at \"Red Banner\" + Lancers range 1", "both forces belong to Column", ""),
     ] {
@@ -175,13 +175,13 @@ fn units_are_put_to_their_tests() {
     told(&mut save, &[("rules change \"(tests: (parallel: Objected))\"", &[])]);
     told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
     let text = told(&mut save, &[("object Russians", &[])]);
-    assert_eq!(text, "objection to tests in parallel by Russians: all tests of the battle go in series");
+    assert_eq!(text, "Russians objected to parallel tests: all tests of the battle are now in series");
     refused(&mut save, "object Russians", "change nothing", "");
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "a side objects", "leave out");
     told(&mut save, &[("object Germans", &[]), ("object Russians off", &[])]);
     refused(&mut save, "test Russians for Leadership in parallel", "a side objects", "leave out");
     let text = told(&mut save, &[("object Germans off", &[])]);
-    assert_eq!(text, "objection to tests in parallel withdrawn by Germans");
+    assert_eq!(text, "Germans withdrew the objection to parallel tests");
     told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
     told(&mut save, &[("rules change \"(tests: (parallel: Allowed, bonuses: true))\"", &[])]);
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "bonuses", "leave out");
@@ -200,11 +200,6 @@ fn units_are_put_to_their_tests() {
     // For a stack or a side, the units with this test are tested. A unit named directly must have the test.
     assert_eq!(told(&mut save, &[("test \"XX Corps\" Nerve", &[5, 5, 5])]), "Nerve: Guards (3 of 3 dice) passed");
     assert_eq!(told(&mut save, &[("test Germans Nerve", &[5, 5, 5])]), "Nerve: Guards (3 of 3 dice) passed");
-    refused(
-        &mut save,
-        "test \"XX Corps\" + \"37th Brigade\" Nerve",
-        "37th Brigade carries no test “Nerve”",
-        "Leadership",
-    );
-    refused(&mut save, "test Russians Nerve", "carries no test “Nerve”", "Leadership");
+    refused(&mut save, "test \"XX Corps\" + \"37th Brigade\" Nerve", "37th Brigade has no test “Nerve”", "Leadership");
+    refused(&mut save, "test Russians Nerve", "has no test “Nerve”", "Leadership");
 }

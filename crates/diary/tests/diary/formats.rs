@@ -156,6 +156,6 @@ fn a_format_that_is_not_known_is_left_alone() {
     let newer = include_str!("../../../../tests/golden/sealed-2.ron").replacen("scheme: 2", "scheme: 4", 1);
     fs::write(&path, &newer).expect("written");
     let failure = Save::open(&path, Mode::Write).expect_err("it is newer");
-    assert!(failure.to_string().contains("sealed by scheme 4; this program knows 1 to 3"), "{failure}");
+    assert!(failure.to_string().contains("sealed with scheme 4; this program knows schemes 1 to 3"), "{failure}");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), newer);
 }

@@ -19,6 +19,7 @@ mod far_heads;
 mod fire_orders;
 mod formats;
 mod games;
+mod golden_sentences;
 mod history;
 mod lookout;
 mod mail;

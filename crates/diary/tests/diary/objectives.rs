@@ -58,7 +58,7 @@ const CASES: &[(&str, &[&str], &str)] = &[
     (
         "A @B3n v X @D3s",
         &[
-            "objective B2 held by Red because \"x\" ! B2 is no objective",
+            "objective B2 held by Red because \"x\" ! B2 is not an objective",
             "objective J20 held by Red because \"x\" ! J20 is not on the map",
             "objective Ford held by Blue because \"x\" ! change nothing",
             "objective Mill held by nobody because \"x\" ! change nothing",

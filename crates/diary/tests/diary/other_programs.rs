@@ -16,14 +16,14 @@ fn open(disk: &HookedDisk, path: &Path) -> Save {
 fn a_save_renamed_during_a_write_is_not_acknowledged() {
     type Change = fn(&Path, &Path);
     let table: &[(&str, &str, Change)] = &[
-        ("another file in its place", "another file took its place", |path, other| {
+        ("another file in its place", "another program replaced the file", |path, other| {
             fs::rename(other, path).expect("renamed");
         }),
-        ("deleted", "another file took its place", |path, _| fs::remove_file(path).expect("removed")),
-        ("overwritten", "another file took its place", |path, other| {
+        ("deleted", "another program replaced the file", |path, _| fs::remove_file(path).expect("removed")),
+        ("overwritten", "another program replaced the file", |path, other| {
             fs::copy(other, path).expect("copied");
         }),
-        ("cut", "another file took its place", |path, other| {
+        ("cut", "another program replaced the file", |path, other| {
             let bytes = fs::read(other).expect("it is there");
             fs::write(path, &bytes[..bytes.len() - 1]).expect("written");
         }),
@@ -59,7 +59,7 @@ fn a_lock_file_excludes_others_without_file_locks() {
         let mut save = open(&disk, &path);
         let claim = folder.path().join(".mine.ron.locked");
         assert_eq!(save.notices(), [SaveNotice::NoLocks { file: claim.canonicalize().expect("it is there") }]);
-        assert!(save.notices()[0].to_string().contains("knows no locks"), "{}", save.notices()[0]);
+        assert!(save.notices()[0].to_string().contains("does not support locks"), "{}", save.notices()[0]);
         let owner = fs::read_to_string(&claim).expect("it is there");
         assert!(owner.starts_with(&format!("process {} of ", std::process::id())), "{owner}");
         give(&mut save, "note one", &[]).expect("a note");

@@ -227,12 +227,12 @@ fn a_round_under_way_goes_on_in_the_next_turn_and_ends_with_the_battle() {
         [
             "nobody rolled for the initiative",
             "turn 1 ended",
-            "the round under way in the Conflict of RA and BA goes on in turn 2",
+            "the unfinished round of the Conflict of RA and BA continues in turn 2",
             "could still have attacked in turn 1: A3, A4, X3 and 1 more"
         ],
     );
     let ended = told.sentences("end battle", &[]);
-    assert_eq!(ended[0], "the round under way in the Conflict of RA and BA was broken off");
+    assert_eq!(ended[0], "the unfinished round of the Conflict of RA and BA was broken off");
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn an_order_must_name_one_of_several_conflicts() {
     told.give("conflict RA v BA", &[]);
     told.give("conflict RC v BB", &[]);
     let which = asked(&told);
-    assert_eq!(which.reason, "2 Conflicts are under way: say which");
+    assert_eq!(which.reason, "2 Conflicts are under way: name one");
     let hint = "add `RA` for the Conflict of RA and BA, or `RC` for the Conflict of RC and BB";
     assert_eq!(which.hint.as_deref(), Some(hint));
 }

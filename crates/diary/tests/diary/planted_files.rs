@@ -68,13 +68,13 @@ type Plant = fn(&Planted, &Path);
 
 /// Things that may have the name of a lock file, and the message about each.
 const NOT_A_LOCK: &[(&str, &str, Plant)] = &[
-    ("a link out of the folder", "is no plain file", |_, at| symlink("../bashrc", at).expect("a link")),
-    ("a link to nothing", "is no plain file", |_, at| symlink("../made", at).expect("a link")),
-    ("a link to the save", "is no plain file", |_, at| symlink("mine.ron", at).expect("a link")),
-    ("a link to a device", "is no plain file", |_, at| symlink("/dev/null", at).expect("a link")),
-    ("a folder", "is no plain file", |_, at| fs::create_dir(at).expect("a folder")),
-    ("a socket", "is no plain file", |_, at| drop(UnixListener::bind(at).expect("a socket"))),
-    ("a pipe", "is no plain file", |_, at| {
+    ("a link out of the folder", "is not a plain file", |_, at| symlink("../bashrc", at).expect("a link")),
+    ("a link to nothing", "is not a plain file", |_, at| symlink("../made", at).expect("a link")),
+    ("a link to the save", "is not a plain file", |_, at| symlink("mine.ron", at).expect("a link")),
+    ("a link to a device", "is not a plain file", |_, at| symlink("/dev/null", at).expect("a link")),
+    ("a folder", "is not a plain file", |_, at| fs::create_dir(at).expect("a folder")),
+    ("a socket", "is not a plain file", |_, at| drop(UnixListener::bind(at).expect("a socket"))),
+    ("a pipe", "is not a plain file", |_, at| {
         assert!(Command::new("mkfifo").arg(at).status().expect("it starts").success());
     }),
     ("a file's second name", "was not written by this program", |planted, at| {

@@ -57,16 +57,16 @@ fn refuses_impossible_remarks_without_a_change() {
     };
     refused(&mut save, "remark 1 !", "there is no entry 1 to remark on: the diary is empty");
     give(&mut save, "note begin", &[]).expect("a note");
-    refused(&mut save, "remark 0 !", "there is no entry 0 to remark on: there is entry 1 alone");
+    refused(&mut save, "remark 0 !", "there is no entry 0 to remark on: there is only entry 1");
     refused(&mut save, "bookmark 9999", "there is no entry 9999 to remark on");
     refused(&mut save, "remark 1 withdraw", "no remark on entry 1");
     refused(&mut save, "bookmark 1 withdraw", "no bookmark on entry 1");
     refused(&mut save, "remark 1", "expected");
-    refused(&mut save, "remark 1 \"\"", "a remark says something");
-    refused(&mut save, "remark 1 !!!", "`!!!` is no mark");
+    refused(&mut save, "remark 1 \"\"", "the remark is empty: it needs a mark, a text, or the names of files");
+    refused(&mut save, "remark 1 !!!", "`!!!` is not a mark");
     drop(save);
     let mut read = Save::open(&path, Mode::Read).expect("it opens");
-    refused(&mut read, "remark 1 !", "to be read only");
+    refused(&mut read, "remark 1 !", "it is open only for reading");
 }
 
 #[test]

@@ -187,7 +187,7 @@ fn screened_stacks_have_a_column() {
         ("left, Far", "row 2, column E (screens): its side has no stack “Far”"),
         ("unit, c, Main", "row 2, column E (screens): there is no unit “c” in that stack"),
         ("unit, b", "its side has no unit “b” without a stack"),
-        ("Main", "“Main” is nothing that a stack screens (write an Edge and a stack, `left, Centre`;"),
+        ("Main", "“Main” is not something that a stack can screen (write an Edge and a stack, `left, Centre`;"),
         ("left, Van", "row 2"),
     ] {
         let faults = roster::read(&table(screens), "x", &book, None).expect_err("it is faulty");
@@ -207,11 +207,14 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
             "A,Van,Chief,Unknown,offensive,\"left, Main\"\nA,Main,b\nB,Far,d\n",
             &["row 2, column D (kind): the rulebook has no troop type “Unknown”"],
         ),
-        ("A,Van,Chief,infantry,offensive,,x\nB,Far,d\n", &["row 2, column G (strength): “x” is no number"]),
+        (
+            "A,Van,Chief,infantry,offensive,,x\nB,Far,d\n",
+            &["row 2, column G (strength): “x” is not a number from 1 to 999"],
+        ),
         // The row of the screened stack or its leader's cell is refused.
         (
             "A,Van,Chief,,offensive,\"unit, b, Main\"\nA,Main,b,,,,x\nB,Far,d\n",
-            &["row 3, column G (strength): “x” is no number"],
+            &["row 3, column G (strength): “x” is not a number from 1 to 999"],
         ),
         (
             "A,Van,Chief,,offensive,\"unit, b, Main\"\nA,Main,,\nB,Far,d\n",
@@ -226,7 +229,7 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
             &["row 2, column E (leads): there is no posture “bold”"],
         ),
         // The strength that the loss refers to was not read.
-        ("A,Van,a,,,,x,9\nB,Far,d\n", &["row 2, column G (strength): “x” is no number"]),
+        ("A,Van,a,,,,x,9\nB,Far,d\n", &["row 2, column G (strength): “x” is not a number from 1 to 999"]),
         // A side's only unit is refused; that the side has no unit for the battle is a consequence.
         ("A,Van,a\nB,Far,d,Unknown\n", &["row 3, column D (kind): the rulebook has no troop type “Unknown”"]),
         // Independent faults are all reported.
@@ -234,9 +237,9 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
             "A,Van,a,Unknown,,,x,9\nB,Far,d,,,,4,5\nB,Far,e,,,\"centre, Far\"\n",
             &[
                 "row 2, column D (kind): the rulebook has no troop type “Unknown”",
-                "row 2, column G (strength): “x” is no number",
-                "row 3, column H (lost): of 4 Strength Points 5 can't be lost",
-                "row 4, column F (screens): “centre, Far” is nothing that a stack screens",
+                "row 2, column G (strength): “x” is not a number from 1 to 999",
+                "row 3, column H (lost): a unit with 4 Strength Points can't have lost 5",
+                "row 4, column F (screens): “centre, Far” is not something that a stack can screen",
             ],
         ),
     ];

@@ -333,8 +333,8 @@ fn a_comment_that_breaks_off_swallows_nothing() {
     let line = text[..middle].matches('\n').count() + 1;
     let with = |between: &str| format!("{}{between}{}", &text[..middle], &text[middle..]);
     for (between, says) in [
-        ("/* not closed\n", "not closed"),
-        ("// one\n/* two /* three */\n", "not closed"),
+        ("/* not closed\n", "the comment that begins here is never closed"),
+        ("// one\n/* two /* three */\n", "the comment that begins here is never closed"),
         ("/* a comment\n */ ", "a comment ends"),
     ] {
         let stop = file::load(with(between).as_bytes()).err().unwrap_or_else(|| panic!("{between}: let in"));
@@ -402,7 +402,7 @@ fn text_behind_the_end_is_not_overwritten() {
         for glue in ["", " "] {
             let edited = format!("{}{glue}{behind}", if glue.is_empty() { &text } else { text.trim_end() });
             let stop = file::load(edited.as_bytes()).expect_err(behind);
-            assert!(stop.problems[0].reason.contains("after the diary's end"), "{:?}", stop.problems);
+            assert!(stop.problems[0].reason.contains("after the end of the diary"), "{:?}", stop.problems);
         }
     }
 }
@@ -474,7 +474,7 @@ fn two_can_not_write_at_once_but_one_can_read() {
     give(&mut save, "note one", &[]).expect("the first writer goes on");
     let mut reader = Save::open(&path, Mode::Read).expect("anybody can read");
     assert_eq!(reader.diary().entries().len(), 1);
-    assert!(give(&mut reader, "note two", &[]).expect_err("not a writer").what.contains("read only"));
+    assert!(give(&mut reader, "note two", &[]).expect_err("not a writer").what.contains("open only for reading"));
     drop(save);
     let mut second = Save::open(&path, Mode::Write).expect("it is free again");
     give(&mut second, "note two", &[]).expect("the second writer");

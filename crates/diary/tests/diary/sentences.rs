@@ -133,7 +133,7 @@ fn verbs_agree_with_every_name() {
         told.sentences("lose \"New Brigade\" 2", &[]),
         ["New Brigade lost 2 SP, 2 left", "Column exhausted: 2 SP lost, the Exhaustion Point is 2"]
     );
-    assert_eq!(told.refusal("scrud Rifles v Grenadiers"), "the side Column is exhausted and opens no combat");
+    assert_eq!(told.refusal("scrud Rifles v Grenadiers"), "the side Column is exhausted and can't open a combat");
     told.give("eliminate Grenadiers", &[]);
     assert_eq!(told.refusal("edna Grenadiers"), "the unit Grenadiers is eliminated");
     let mut told = NarratedCampaign::new("itchy-and-scratchy", "", ONE);
@@ -177,7 +177,7 @@ fn a_blow_is_told_with_the_number_it_had_to_reach() {
     };
     assert_eq!(
         blow("strike Hussars at \"XX Corps\"", 20),
-        "Hussars struck at XX Corps: 20 + AP 2 = 22 against 11 + DP 30 = 41, hit for 1 all the same, as a 20 does"
+        "Hussars struck at XX Corps: 20 + AP 2 = 22 against 11 + DP 30 = 41, hit for 1 (always on a 20)"
     );
 }
 
@@ -218,7 +218,7 @@ fn no_internals_are_shown() {
         ),
         (
             Event::Stacks(StackEvent::Screened { stack: hussars, from: screen, to: None }),
-            "what it screens was nothing, not the left of XX Corps",
+            "its screen was nothing, not the left of XX Corps",
         ),
     ] {
         let at = jiff::Timestamp::from_second(0).expect("a time");
@@ -226,7 +226,7 @@ fn no_internals_are_shown() {
         let entry =
             Entry { no: 1, after: None, at, order, dice: Vec::new(), events: vec![event], seal: Seal::default() };
         let failure = told.diary.clone().append(Record::Entry(entry)).expect_err(says).to_string();
-        assert_eq!(failure, format!("event 1 of entry 1 can't have happened: {says}"));
+        assert_eq!(failure, format!("event 1 of entry 1 is impossible: {says}"));
     }
 }
 
@@ -314,11 +314,11 @@ fn an_objection_names_its_battle_where_several_are_open() {
     let said = |setup: &str, order: &str| NarratedCampaign::new("mouat", settings, setup).sentences(order, &[]);
     assert_eq!(
         said(TWO, "object Column in \"The ford\""),
-        ["objection to tests in parallel by Column: all tests of The ford go in series"]
+        ["Column objected to parallel tests: all tests of The ford are now in series"]
     );
     assert_eq!(
         said(ONE, "object Column"),
-        ["objection to tests in parallel by Column: all tests of the battle go in series"]
+        ["Column objected to parallel tests: all tests of the battle are now in series"]
     );
 }
 
@@ -330,46 +330,46 @@ fn refusals_name_their_battle_where_several_are_open_and_what_was_named_instead(
         "(mechanisms: [Scrud, Turns, Stacks, Exhaustion], exhaustion: (fraction: (1, 9), exhausted_from: AtOnce), turn: (order: Strict))",
         TWO,
     );
-    assert_eq!(told.refusal("end turn in #11"), "the unit Grenadiers is no battle");
-    assert_eq!(told.refusal("demote #40 1 because \"rain\""), "the battle First day is no side, stack or unit");
-    assert_eq!(told.refusal("first Germans in \"The ford\""), "nobody has won the initiative of turn 1 of The ford");
+    assert_eq!(told.refusal("end turn in #11"), "the unit Grenadiers is not a battle");
+    assert_eq!(told.refusal("demote #40 1 because \"rain\""), "the battle First day is not a side, stack or unit");
+    assert_eq!(
+        told.refusal("first Germans in \"The ford\""),
+        "no side has won the initiative of turn 1 of The ford yet"
+    );
     assert_eq!(told.refusal("scrud Grenadiers v Rifles"), "Germans can’t act in this part of the turn in First day");
     told.give("initiative in \"First day\"", &[6, 1]);
     told.give("first Germans in \"First day\"", &[]);
     assert_eq!(
         told.refusal("first Column in \"First day\""),
-        "it is settled who goes first in turn 1 of First day: Germans"
+        "the side that goes first in turn 1 of First day is already chosen: Germans"
     );
     assert_eq!(
         told.refusal("initiative in \"First day\""),
-        "the initiative of turn 1 of First day is settled: Germans won it"
+        "the initiative of turn 1 of First day is already decided: Germans won it"
     );
-    assert_eq!(
-        told.refusal("stand Germans in \"First day\""),
-        "the side Germans has no dice to throw again in First day"
-    );
+    assert_eq!(told.refusal("stand Germans in \"First day\""), "the side Germans has no dice to reroll in First day");
     told.give("lose Guard 2", &[]);
     assert_eq!(
         told.refusal("scrud Grenadiers v Rifles"),
-        "the side Germans is exhausted in First day and opens no combat"
+        "the side Germans is exhausted in First day and can't open a combat"
     );
     assert_eq!(
         told.refusal("conflict Hussars v \"XX Corps\""),
-        "the side Germans is exhausted in First day and opens no Conflict"
+        "the side Germans is exhausted in First day and can't open a Conflict"
     );
 }
 
 #[test]
 fn refusals_use_plain_words() {
     let told = NarratedCampaign::new("skirmish", "", ONE);
-    assert_eq!(told.refusal("date \"\""), "no date is given");
-    assert_eq!(told.refusal("unit Dragoons for Germans edna 250"), "an EDNA is 0 to 200, not 250");
-    assert_eq!(told.refusal("unit Dragoons for Germans edna 8 worn 9"), "an EDNA of 8 can't be worn by 9");
+    assert_eq!(told.refusal("date \"\""), "the date is missing");
+    assert_eq!(told.refusal("unit Dragoons for Germans edna 250"), "an EDNA must be 0 to 200, not 250");
+    assert_eq!(told.refusal("unit Dragoons for Germans edna 8 worn 9"), "a unit with an EDNA of 8 can't have lost 9");
     let mut told = NarratedCampaign::new("skirmish", "", ONE);
     told.give("scrud Guard v Rifles", &[6, 6]);
-    assert_eq!(told.refusal("scrud Guard v Rifles"), "that combat is over for this turn: its phase is fought");
+    assert_eq!(told.refusal("scrud Guard v Rifles"), "that combat is over for this turn: its phase has been fought");
     told.give("stack Cuirassiers for Germans", &[]);
-    assert_eq!(told.refusal("promote Cuirassiers 1 because \"drums\""), "the stack Cuirassiers has no living unit");
+    assert_eq!(told.refusal("promote Cuirassiers 1 because \"drums\""), "the stack Cuirassiers has no units left");
 }
 
 #[test]
@@ -426,15 +426,6 @@ fn empty_reasons_of_an_argument_are_omitted() {
     assert_eq!(account.headline, "argued: “The bridge is down”");
 }
 
-/// A worn EDNA is shown as worn, before and after a change. Source: RULES 1.
-#[test]
-fn worn_edna_shows_as_worn_on_both_sides_of_a_change() {
-    let mut told = NarratedCampaign::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", ONE);
-    assert_eq!(told.sentences("shake Guard 2", &[]), ["Guard shaken, E8 to E6/8"]);
-    assert_eq!(told.sentences("shake Guard 1", &[]), ["Guard shaken, E6/8 to E5/8"]);
-    assert_eq!(told.sentences("rally Guard 3", &[]), ["Guard rallied, E5/8 to E8"]);
-}
-
 /// The label beside an entry's number names its battle only if several are open.
 #[test]
 fn the_label_of_an_entry_names_its_battle_where_several_are_open() {
@@ -458,8 +449,8 @@ fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
     };
     for (change, what, hint) in [
         ("(foo: 1)", "there is no field `foo`", ""),
-        ("(scruds: (phases: 2))", "there is no field `scruds`", "perhaps `scrud`"),
-        ("(scrud: (extras: Foo))", "there is no word `Foo`", "there is BeatLowest, Ignored and OverHalf"),
+        ("(scruds: (phases: 2))", "there is no field `scruds`", "did you mean `scrud`?"),
+        ("(scrud: (extras: Foo))", "there is no word `Foo`", "available: BeatLowest, Ignored and OverHalf"),
         ("(troops: [one])", "expected fields in parentheses", ""),
     ] {
         let (said, hinted) = failure(change);
@@ -474,12 +465,12 @@ fn bounds_of_numbers_are_said_as_they_are() {
     let told = NarratedCampaign::new("itchy-and-scratchy", "", ONE);
     let failure =
         |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).reason;
-    assert_eq!(failure("volley Guard at Rifles range 0"), "a range is 1 to 255, not 0");
+    assert_eq!(failure("volley Guard at Rifles range 0"), "a range must be 1 to 255, not 0");
     let told = NarratedCampaign::new("unlurked-stacks", "", ONE);
     let failure =
         |text: &str| wardiary_rules::notation::parse_instruction(text, told.diary.state()).expect_err(text).reason;
     assert_eq!(failure("rotate Hussars -1"), "a stack turns 1 to 12 times, not -1");
-    assert_eq!(failure("stats Guard to attack 99999"), "that number is 0 to 9999, not 99999");
+    assert_eq!(failure("stats Guard to attack 99999"), "a number must be 0 to 9999, not 99999");
 }
 
 /// Two battles of stacks.
@@ -530,7 +521,7 @@ fn units_in_another_battle_are_not_said_to_be_in_none() {
         ("commit R2 to R1", "R2 and R1 are not in the same battle"),
         ("commit R3 to B1", "R3 and B1 are not in the same battle"),
         ("commit B2 to B1", "B2 and B1 are not in the same battle"),
-        ("commit R4 to R1", "the unit R4 is in no battle that is under way"),
+        ("commit R4 to R1", "the unit R4 is not in a battle that is under way"),
     ] {
         assert_eq!(told.refusal(order), says, "{order}");
     }
@@ -547,7 +538,7 @@ fn a_round_of_each_conflict_is_due_of_those_there_are() {
     let mut told = NarratedCampaign::new("unlurked-stacks", "", ONE);
     told.give("initiative", &[6, 1]);
     let said = told.sentences("first Germans", &[]);
-    assert!(said.contains(&"all to act: a round of each Conflict (no Conflict is open)".into()), "{said:?}");
+    assert!(said.contains(&"all sides to act: a round of each Conflict (no Conflict is open)".into()), "{said:?}");
 }
 
 /// A ladder that lacks grades of units takes these grades away, and the entry names the units.
@@ -561,7 +552,7 @@ fn another_ladder_takes_away_the_grades_of_units() {
         (refused.reason, refused.hint.unwrap_or_default())
     };
     let (what, hint) = refused(&told, "rules change \"(ladder: \\\"classic\\\")\"");
-    assert_eq!(what, "this takes away the grades blue and yellow");
+    assert_eq!(what, "this removes the grades blue and yellow");
     assert!(hint.contains("rules change only"), "{hint}");
     let account = told.give("rules change only \"(ladder: \\\"classic\\\")\"", &[]);
     assert_eq!(account.order, "rules change only \"(ladder: \\\"classic\\\")\"");

@@ -502,9 +502,12 @@ fn incomplete_shares_do_not_load() {
     let digest = body(&share).1.into_iter().find(|line| line.starts_with("Digest(")).expect("a digest");
     let at = save.rfind("], records").expect("a closing line");
     let problem = |text: &str| load(text.as_bytes()).expect_err("it is neither").problems[0].reason.clone();
-    assert!(problem(&format!("{}{digest}\n{}", &save[..at], &save[at..])).contains("a digest stands in a share alone"));
+    assert!(
+        problem(&format!("{}{digest}\n{}", &save[..at], &save[at..]))
+            .contains("only a share can have a digest, and this is not a share")
+    );
     let both = share.replacen("share: (", "seed: \"1\", share: (", 1);
-    assert_eq!(problem(&both), "what is a share has no seed, and what has a seed is no share");
+    assert_eq!(problem(&both), "the file has both `seed` and `share`: a save has a seed and a share has none");
     let neither = save.replacen(&format!("seed: \"{:0>64}\",", "1914"), "", 1);
     assert!(problem(&neither).contains("`seed`"), "{}", problem(&neither));
     assert!(reseal(&share).is_err(), "nothing is accepted in a share");

@@ -272,17 +272,17 @@ fn settings_that_can_not_be() {
         let faults = draft.check(&Rulebook::default_rules()).map(drop).expect_err("it can't be");
         faults.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    let bands = "bands begin with rising numbers, of which the first is 1 at least (`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more)";
+    let bands = "the starts of bands must rise, and the first must be at least 1 (`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more)";
     for numbers in ["[]", "[0, 3]", "[3, 3]", "[5, 2]"] {
         assert_eq!(told(&format!("(seen: (strength: Band({numbers})))")), [format!("sight.seen.strength: {bands}")]);
     }
     assert_eq!(
         told("(range: 101, memory: 1001, in_contact: (place: Band([1])), fought: (kind: Band([2])))"),
         [
-            "sight.in_contact.place: there are no bands of a place, which is no number (`Exact` or `Hidden`)",
-            "sight.fought.kind: there are no bands of a kind, which is no number (`Exact` or `Hidden`)",
-            "sight.range: a force sees 0 to 100 areas far, not 101",
-            "sight.memory: 0 to 1000 parts are remembered, not 1001",
+            "sight.in_contact.place: a place is not a number, so it has no bands (write `Exact` or `Hidden`)",
+            "sight.fought.kind: a kind is not a number, so it has no bands (write `Exact` or `Hidden`)",
+            "sight.range: a force sees 0 to 100 areas, not 101",
+            "sight.memory: a sighting is remembered for 0 to 1000 parts, not 1001",
         ]
     );
     let draft: RulebookDraft = document::read("(sight: (memory: 3, seen: (edna: Exact)))").expect("it reads");

@@ -343,17 +343,17 @@ fn refusals_have_hints() {
     let mut state = garrison();
     for (order, why) in [
         ("screen Vanguard for Vanguard left", "can't screen itself"),
-        ("screen Garrison for Pikes left", "Pikes screens already, and can't be screened"),
+        ("screen Garrison for Pikes left", "Pikes is screening, so it can't be screened"),
         ("screen Pikes for Vanguard left", "are not on the same side"),
         ("screen Dwagons for unit \"Warlord Ossip\"", "has no leader"),
-        ("screen Dwagons for unit \"Warlord Ossip\" left", "Warlord Ossip is no stack"),
+        ("screen Dwagons for unit \"Warlord Ossip\" left", "Warlord Ossip is not a stack"),
         ("posture Dwagons offensive", "`lead Dwagons with UNIT`"),
         ("posture Vanguard screening", "screens nothing"),
         ("lead Dwagons with \"Warlord Ossip\"", "is not in the stack Dwagons"),
         ("merge Pikes into Pikes", "can't merge with itself"),
         ("conflict Pikes v Garrison", "name an enemy"),
-        ("strike Pikes at Dwagons", "is in no Conflict"),
-        ("join Pikes to Garrison", "is in no Conflict"),
+        ("strike Pikes at Dwagons", "is not in a Conflict"),
+        ("join Pikes to Garrison", "is not in a Conflict"),
         ("unscreen Garrison", "screens nothing"),
         ("conflict Pikes + Pikes v Dwagons", "is named twice"),
     ] {
@@ -369,14 +369,14 @@ fn refusals_have_hints() {
     give(&mut state, "unit \"1st Wall\" in Wall", &[]).expect("a unit");
     let screens = give(&mut state, "screen Garrison for Wall left", &[]);
     assert!(
-        screens.clone().is_err_and(|e| e.contains("is screened by Pikes, and can't screen: `unscreen \"Pikes\"`")),
+        screens.clone().is_err_and(|e| e.contains("is screened by Pikes, so it can't screen: `unscreen \"Pikes\"`")),
         "{screens:?}"
     );
     let unit = give(&mut state, "screen Garrison for unit \"Pike Ensign\"", &[]);
     assert!(unit.clone().is_err_and(|e| e.contains("is screened by Pikes")), "{unit:?}");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     let level = give(&mut state, "stats \"Pike Ensign\" to level 3", &[]);
-    assert!(level.is_err_and(|e| e.contains("levels wait")));
+    assert!(level.is_err_and(|e| e.contains("levels can't change")));
     give(&mut state, "disengage", &[]).expect("all break off");
     give(&mut state, "stats \"Pike Ensign\" to level 3", &[]).expect("now it may");
 }
@@ -398,7 +398,7 @@ fn a_muster_with_bad_stances_is_refused() {
         ("screening: Edge(10, Left)", "screening: Edge(11, Left)", "can't screen itself"),
         ("leader: 200, posture: Offensive", "posture: Offensive", "has no leader"),
         ("leader: 200", "leader: 100", "is not in the stack"),
-        ("attack: 9, defense: 6", "attack: 10000, defense: 6", "its attack is 0 to 9999"),
+        ("attack: 9, defense: 6", "attack: 10000, defense: 6", "its attack must be 0 to 9999"),
     ] {
         let changed = text.replacen(from, to, 1);
         assert_ne!(changed, text, "{from}");

@@ -124,8 +124,8 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
     for (order, number) in asked.iter().zip(1..) {
         give(&mut state, &format!("orders Red {order:?}")).expect("any text is taken");
         let error = wardiary_rules::notation::parse_instruction(&format!("grant {number}"), &state).expect_err(order);
-        assert!(error.reason.ends_with("that is the referee’s to order, not for Red"), "{}", error.reason);
-        let hint = format!("`grant {number} as {order}` makes it an order of the referee’s own");
+        assert!(error.reason.ends_with("only the referee may give this order, not Red"), "{}", error.reason);
+        let hint = format!("to give it as the referee: `grant {number} as {order}`");
         assert_eq!(error.hint, Some(hint));
     }
     give(&mut state, "grant 1 as lose X 1").expect("it is his own then");
@@ -136,8 +136,8 @@ fn free_text_is_not_granted_as_it_stands() {
     let mut state = field("", "A v X");
     give(&mut state, "orders Red \"hold the ford\"").expect("any text is taken, without a clock too");
     let error = wardiary_rules::notation::parse_instruction("grant 1", &state).expect_err("it is no order");
-    assert!(error.reason.starts_with("“hold the ford” can’t be given: "), "{}", error.reason);
-    let hint = "`grant 1 as ORDER` gives an order for it, `grant 1 done` does without one";
+    assert!(error.reason.starts_with("“hold the ford” can’t be carried out: "), "{}", error.reason);
+    let hint = "`grant 1 as ORDER` carries out an order for it, `grant 1 done` settles it without one";
     assert_eq!(error.hint.as_deref(), Some(hint));
     give(&mut state, "orders Red \"hold the ford\" due day 3 ! NoClock").expect("no moments without a clock");
     give(&mut state, "grant 1 as note \"they hold\"").expect("another order in its place");
@@ -205,19 +205,19 @@ fn events_that_can_not_have_happened() {
     let cases = [
         (told(1, vec![RED]), EventProblem::NotNext { what: "message", number: 1, next: 2 }.at("message")),
         (told(2, vec![]), EventProblem::Nobody.at("sides")),
-        (StaffEvent::Delivered { message: 1 }, EventProblem::NoSuch { what: "message due", number: 1 }.at("message")),
-        (StaffEvent::Delivered { message: 2 }, EventProblem::NoSuch { what: "message due", number: 2 }.at("message")),
+        (StaffEvent::Delivered { message: 1 }, EventProblem::NoSuch { what: "due message", number: 1 }.at("message")),
+        (StaffEvent::Delivered { message: 2 }, EventProblem::NoSuch { what: "due message", number: 2 }.at("message")),
         (
             StaffEvent::HandedIn { number: 1, side: RED, text: text(), due: None },
             EventProblem::NotNext { what: "hand-in", number: 1, next: 2 }.at("number"),
         ),
         (
             StaffEvent::Granted { number: 1, why: None },
-            EventProblem::NoSuch { what: "hand-in without an answer", number: 1 }.at("number"),
+            EventProblem::NoSuch { what: "unanswered set of orders", number: 1 }.at("number"),
         ),
         (
             StaffEvent::Refused { number: 0, why: None },
-            EventProblem::NoSuch { what: "hand-in without an answer", number: 0 }.at("number"),
+            EventProblem::NoSuch { what: "unanswered set of orders", number: 0 }.at("number"),
         ),
         (
             StaffEvent::Revealed { what: Id(11), to: vec![RED] },

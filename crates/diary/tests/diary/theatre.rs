@@ -146,15 +146,15 @@ fn a_network_that_can_not_be() {
     assert_eq!(
         told,
         [
-            "title: the name holds the character U+202E, which can't be shown",
-            "places.2: there is another “kulm”, so that it could not be told which is meant",
+            "title: the name contains the character U+202E, which can't be displayed",
+            "places.2: duplicate place “kulm”",
             "places.3: a name can't be empty",
-            "roads.0.1: no place is called “Klum” (perhaps “Kulm”)",
-            "roads.1: the road from Thorn to Thorn leads nowhere else",
-            "roads.2.2: the road from Thorn to Kulm takes 1 to 1000 steps, not 0",
-            "roads.3: there is a road from kulm to thorn already (a road leads both ways, and is named once)",
-            "roads.4.2: the road from Thorn to Kulm takes 1 to 1000 steps, not 1001",
-            "roads.4: there is a road from Thorn to Kulm already (a road leads both ways, and is named once)",
+            "roads.0.1: there is no place “Klum” (did you mean “Kulm”?)",
+            "roads.1: the road from Thorn to Thorn ends where it starts",
+            "roads.2.2: the road from Thorn to Kulm must take 1 to 1000 steps, not 0",
+            "roads.3: there is already a road from kulm to thorn (a road runs both ways: list it once)",
+            "roads.4.2: the road from Thorn to Kulm must take 1 to 1000 steps, not 1001",
+            "roads.4: there is already a road from Thorn to Kulm (a road runs both ways: list it once)",
         ]
     );
     let nothing = NetworkDraft::default().check().expect_err("it has no place");
@@ -179,16 +179,16 @@ fn a_theatre_that_can_not_be() {
         told(scenario),
         [
             "line 6, column 32: muster.theatre.at.1: the stack Reds would be in two places, Thorn and Kulm",
-            "line 6, column 45: muster.theatre.at.2: the stack Reds is at Thorn: it is the enemy (a place holds forces of one side)",
-            r#"line 6, column 59: muster.theatre.at.3: the unit A stands where its stack does, Reds (name the stack, or take the unit out of it: `detach "A"`)"#,
-            "line 6, column 73: muster.theatre.at.4: the stack None has no living unit",
-            "line 6, column 86: muster.theatre.at.5: no place of the theatre is called “Klum” (perhaps “Kulm”)",
+            "line 6, column 45: muster.theatre.at.2: the enemy is at Thorn: the stack Reds (a place holds forces of only one side)",
+            r#"line 6, column 59: muster.theatre.at.3: the unit A is stationed with its stack, Reds (name the stack, or take the unit out of it: `detach "A"`)"#,
+            "line 6, column 73: muster.theatre.at.4: the stack None has no units left",
+            "line 6, column 86: muster.theatre.at.5: the theatre has no place “Klum” (did you mean “Kulm”?)",
             "line 6, column 100: muster.theatre.at.6: nothing has the number #99",
-            "line 6, column 114: muster.theatre.at.7: the side Red is no force: a stack is one, or a unit in none",
-            "line 7, column 40: muster.theatre.objectives.1: thorn is an objective already",
-            "line 7, column 55: muster.theatre.objectives.2.0: no place of the theatre is called “Danzig”",
+            "line 6, column 114: muster.theatre.at.7: the side Red is not a force: name a stack, or a unit that is in no stack",
+            "line 7, column 40: muster.theatre.objectives.1: thorn is already an objective",
+            "line 7, column 55: muster.theatre.objectives.2.0: the theatre has no place “Danzig”",
             "line 8, column 38: muster.theatre.sources.1.0: there is no side #9 (there are #1 Red and #2 Blue)",
-            "line 8, column 54: muster.theatre.sources.2.1: no place of the theatre is called “Posen”",
+            "line 8, column 54: muster.theatre.sources.2.1: the theatre has no place “Posen”",
         ]
     );
     let both = scenario.replace("theatre: (", "theatre: (map: 40, ");
@@ -198,12 +198,12 @@ fn a_theatre_that_can_not_be() {
     let wanted: [&[&str]; 4] = [
         &["line 5, column 9: muster.theatre: a theatre is a network or a map, not both"],
         &[
-            "line 5, column 9: muster.theatre: a theatre is a network or a map, and this is neither (`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network)",
+            "line 5, column 9: muster.theatre: a theatre must be a network or a map, and this is neither (`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network)",
         ],
         &["line 5, column 19: muster.theatre.map: there is no map #40"],
         &[
-            "line 5, column 74: muster.theatre.network.roads.0.1: no place is called “Klum” (perhaps “Kulm”)",
-            "line 5, column 82: muster.theatre.network.roads.0.2: the road from Thorn to Klum takes 1 to 1000 steps, not 0",
+            "line 5, column 74: muster.theatre.network.roads.0.1: there is no place “Klum” (did you mean “Kulm”?)",
+            "line 5, column 82: muster.theatre.network.roads.0.2: the road from Thorn to Klum must take 1 to 1000 steps, not 0",
         ],
     ];
     for (text, wanted) in [both, neither, no_map, nowhere].iter().zip(wanted) {

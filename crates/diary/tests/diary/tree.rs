@@ -67,7 +67,10 @@ fn the_same_dice_fall_again_and_fresh_ones_are_fresh() {
     let serial = |no: u32| save.diary().entry(no).expect("it is there").dice[0].serial(0);
     assert_eq!((serial(2), serial(6), serial(9)), (Some(0), Some(0), Some(4)), "no fresh die has fallen before");
     let refused = give(&mut save, "what if \"x\" with the same dice", &[]).expect_err("nothing fell after it");
-    assert!(refused.what.contains("none of the program's dice fell after entry 9"), "{refused}");
+    assert!(
+        refused.what.contains("the program rolled no dice after entry 9, so there are none to replay"),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -99,9 +102,9 @@ fn branches_have_names_and_one_goes_to_their_ends() {
     give(&mut save, "branch \"By torchlight\"", &[]).expect("a name is an order like any other");
     assert_eq!(save.diary().branches()[1].title(), "By torchlight");
     for (order, says) in [
-        ("goto \"By torchlite\"", "no branch is called “By torchlite”; there is “By torchlight”"),
-        ("goto 99", "there is no entry 99: they are 1 to 7, and 0 is the muster"),
-        ("strike 6", "entry 6 is not on the way to where the diary stands"),
+        ("goto \"By torchlite\"", "no branch is called “By torchlite”; did you mean “By torchlight”?"),
+        ("goto 99", "there is no entry 99: entries go from 1 to 7; 0 is the muster"),
+        ("strike 6", "entry 6 is not on the current branch"),
         ("strike 99", "there is no entry 99"),
         ("branch \"\"", "a name can't be empty"),
     ] {
@@ -149,9 +152,9 @@ fn a_place_is_named_by_its_time() {
         ("goto 5", Ok(5)),
         ("what if \"by night\" from day 1 dusk", Ok(14)),
         ("goto day 3", Err("the diary has no day 3: it goes from day 1, dawn to day 2, dusk")),
-        ("goto turn 9", Err("there is no turn 9: North goes up to its turn 3")),
-        ("goto day 2 noon", Err("expected `dawn` or `dusk`, not `noon`")),
-        ("goto \"day 2 noon\"", Err("expected `dawn` or `dusk`, not `noon`")),
+        ("goto turn 9", Err("there is no turn 9: North has turns up to 3")),
+        ("goto day 2 noon", Err("unexpected `noon`…hint: `dawn` or `dusk` can follow here")),
+        ("goto \"day 2 noon\"", Err("unexpected `noon`…hint: `dawn` or `dusk` can follow here")),
         ("goto day 0", Err("the first day is day 1")),
         ("goto week 2", Err("unexpected `2`")),
         ("goto turn", Err("no branch is called “turn”")),
@@ -159,7 +162,10 @@ fn a_place_is_named_by_its_time() {
         let given = give(&mut save, order, &[]).map(|()| save.diary().head());
         match (given, place) {
             (Ok(at), Ok(place)) => assert_eq!(at, place, "{order}"),
-            (Err(failure), Err(says)) => assert!(failure.to_string().contains(says), "{order}: {failure}"),
+            (Err(failure), Err(says)) => {
+                let told = failure.to_string();
+                assert!(says.split('…').all(|part| told.contains(part)), "{order}: {failure}");
+            }
             (given, place) => panic!("{order}: {given:?}, not {place:?}"),
         }
         let back = save.diary().head_move(&Instruction::GoTo(Destination::Entry(head))).expect("it is there");
@@ -173,9 +179,10 @@ fn a_place_is_named_by_its_time() {
 fn a_time_is_refused_where_nothing_counts_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut save = played(folder.path(), &[("note begin", &[])]);
-    for (order, says) in
-        [("goto day 2", "there is no day 2: this campaign has no clock"), ("goto turn 2", "goes up to its turn 1")]
-    {
+    for (order, says) in [
+        ("goto day 2", "there is no day 2: this campaign has no clock"),
+        ("goto turn 2", "there is no turn 2: First day has turns up to 1"),
+    ] {
         let failure = give(&mut save, order, &[]).expect_err(order);
         assert!(failure.to_string().contains(says), "{order}: {failure}");
     }
@@ -297,7 +304,7 @@ fn refuses_amendments_without_a_change() {
             wardiary_rules::notation::parse_instruction(same, save.diary().state())
         {
             let not = save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).expect_err(same);
-            assert_eq!(not.to_string(), "entry 1 already reads like that: nothing would change", "{same}");
+            assert_eq!(not.to_string(), "no change: entry 1 already reads like that", "{same}");
         }
     }
     give(&mut save, "amend 1 dice 6,4", &[]).expect("another die changes it");
@@ -333,17 +340,17 @@ fn dice_that_do_not_fit_are_refused_with_what_was_rolled() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5])]);
     for (order, says) in [
-        ("amend 1 to edna \"73rd Brigade\"", "the dice of entry 1 do not do for it"),
-        ("amend 1 dice 6", "2 wanted, 1 given"),
-        ("amend 1 dice 6,5,4", "1 face was not asked for: 4"),
+        ("amend 1 to edna \"73rd Brigade\"", "the dice of entry 1 do not fit the order"),
+        ("amend 1 dice 6", "2 needed, 1 given"),
+        ("amend 1 dice 6,5,4", "1 face is too many: 4"),
         ("amend 1 dice 7,5", "a d6 has no 7"),
-        ("amend 1 to undo", "only an order can stand in an entry"),
+        ("amend 1 to undo", "an entry can only hold an order"),
     ] {
         let failure = give(&mut save, order, &[]).expect_err(order);
         assert!(failure.to_string().contains(says), "{order}: {failure}");
     }
     let hint = give(&mut save, "amend 1 to edna \"73rd Brigade\"", &[]).expect_err("no dice of its own").hint;
-    assert_eq!(hint.as_deref(), Some("there fell 6,5; give what shall count: amend 1 dice 6,5 …"));
+    assert_eq!(hint.as_deref(), Some("the dice rolled were 6,5; give the dice that count: amend 1 dice 6,5 …"));
 }
 
 /// A corrected face of the program's counts as thrown on the table. The dice beside it are still the program's.
@@ -407,7 +414,7 @@ fn broken_off_orders_are_not_carried_out_by_earlier_amendments() {
     assert_eq!(amended(&game, "amend 1 to note b").conflicts, Vec::new(), "the second throw is wanted all the same");
     let lost = amended(&game, "amend 1 to posture Vanguard neutral");
     let said: Vec<String> = lost.conflicts.iter().map(ToString::to_string).collect();
-    let why = "left out: it was broken off, and the dice that fell would be all of it now";
+    let why = "left out: it was cancelled, but the dice already rolled would now complete it";
     assert_eq!(said.last(), Some(&format!("entry 4, {text}: {why}")));
     game.record(lost.record);
     let loaded = wardiary_diary::diary::file::load(game.text().as_bytes()).expect("it is whole");

@@ -73,13 +73,13 @@ fn the_first_difference_is_named() {
         (50..500).find(|at| seed.face(*at, wardiary_base::dice::Die::D6) != faces[0]).expect("another face comes up");
     // The change, the entry of its line, the text before and after, and the finding besides the broken seal.
     let table: &[(&str, usize, String, String, &str)] = &[
-        ("a die of the program's", 4, fell.clone(), format!("faces: [{other}, {}]", faces[1]), "shows"),
-        ("the total", 4, format!("total: {total}"), format!("total: {}", total + 1), "its dice make"),
-        ("an effect", 5, "to: 4".into(), "to: 5".into(), "its dice make"),
-        ("the order", 9, "by: 1".into(), "by: 2".into(), "its dice make"),
+        ("a die of the program's", 4, fell.clone(), format!("faces: [{other}, {}]", faces[1]), "must show"),
+        ("the total", 4, format!("total: {total}"), format!("total: {}", total + 1), "its dice give"),
+        ("an effect", 5, "to: 4".into(), "to: 5".into(), "its dice give"),
+        ("the order", 9, "by: 1".into(), "by: 2".into(), "its dice give"),
         ("a note, which the rules do not mind", 1, "begin".into(), "beginn".into(), ""),
         ("a table die, to what would do nothing else", 2, "[3, 3]".into(), "[4, 4]".into(), ""),
-        ("the serial number", 4, "from: App(0)".into(), format!("from: App({elsewhere})"), "shows"),
+        ("the serial number", 4, "from: App(0)".into(), format!("from: App({elsewhere})"), "must show"),
     ];
     for (what, no, was, now, found) in table {
         let line = text.lines().find(|line| line.starts_with(&format!("Entry(no: {no},"))).expect("its line");
@@ -274,9 +274,9 @@ fn differences_outside_the_sentences_are_named() {
         (
             "first:(2,[31,32,33,34,35,36,37,38])",
             "first:(2,[31,32,33,34,35,36,37])",
-            "“Russians attacked Germans” comes out otherwise: who stood on the first side",
+            "“Russians attacked Germans” has a different detail: the forces of the first side",
         ),
-        ("defeats:(4,0)", "defeats:(4,0),carried:(1,0)", "comes out otherwise: the defeats carried over"),
+        ("defeats:(4,0)", "defeats:(4,0),carried:(1,0)", "has a different detail: the defeats carried over"),
     ] {
         assert!(sample.contains(from), "{from}");
         let (report, _) = report(&sample.replacen(from, to, 1));

@@ -89,11 +89,11 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
         "a time" => on(text, "Entry(no: 1,", "at: \"20", "at: \"19"),
         "a name in the muster" => text.replacen("37th Brigade", "38th Brigade", 1),
         "a rule that makes no difference to the entries" => text.replacen("phases: 3", "phases: 2", 1),
-        "a rule by which entries come out otherwise" => {
+        "a rule that gives entries other results" => {
             text.replacen("dice: (2, 6),\n  equal", "dice: (2, 8),\n  equal", 1)
         }
-        "where the diary goes on" => on(text, "Head(10, ", "Head(10", "Head(9"),
-        "where the diary goes on, within it" => on(text, "Head(5, ", "Head(5", "Head(4"),
+        "where the diary continues" => on(text, "Head(10, ", "Head(10", "Head(9"),
+        "where the diary continues, within it" => on(text, "Head(5, ", "Head(5", "Head(4"),
         "a line of undo taken out" => text.replacen(&format!("{}\n", line(text, "Head(5, ")), "", 1),
         "a remark" => on(text, "Remark(on: 6,", "too far", "too near"),
         "the entry that a remark is on" => on(text, "Remark(on: 6,", "on: 6", "on: 7"),

@@ -110,9 +110,9 @@ fn a_start_that_the_clock_has_not_is_told() {
         (
             PARTS,
             "(clock: \"day 2\", scheduled: [(\"day 1, dusk\", \"rain\")])",
-            "scheduled.0.0: “day 1, dusk” lies before the start, day 2, dawn",
+            "scheduled.0.0: “day 1, dusk” is before the start, day 2, dawn",
         ),
-        (PARTS, "(scheduled: [(\"day 2\", \"\")])", "scheduled.0.1: nothing is scheduled"),
+        (PARTS, "(scheduled: [(\"day 2\", \"\")])", "scheduled.0.1: the text to schedule is missing"),
     ];
     for (settings, muster, says) in cases {
         let told = begun(settings, muster).expect_err(muster);

@@ -4,8 +4,8 @@
 //! The value of a roll is one number, higher if it is better for its side. For a phase of SCRUD it is the defeats
 //! inflicted less those suffered, and the negative for the enemy, whose roll it is as well. For a volley and a blow it
 //! is the hits; for tests the number passed; for an EDNA test whether the unit acts. The initiative and arguments are
-//! not weighed, since they are no success of a side's dice. If dice are rolled again only the first throw counts: what
-//! to roll again is a choice, not luck.
+//! not weighed, since they are no success of a side's dice. If dice are rerolled only the first roll counts: which dice
+//! to reroll is a choice, not luck.
 //!
 //! Strength Points are separate from defeats, which may cost none: the points each side lost by the roll, and the
 //! expected number.

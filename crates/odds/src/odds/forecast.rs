@@ -32,9 +32,9 @@ use wardiary_rules::{
 /// The possible results of an order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// What its dice are for, and the chances of it.
+    /// The chances of what its dice decide.
     pub main_odds: MainOdds,
-    /// How the chances of `aim` were found.
+    /// How `main_odds` was found.
     pub method: Method,
     /// Possible losses, for each side that has anything to lose.
     pub sides: Vec<SideForecast>,
@@ -47,7 +47,7 @@ pub struct Forecast {
     pub units_method: Method,
 }
 
-/// What the dice of an order are for, and the chances of it.
+/// The chances of what the dice of an order decide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MainOdds {
     Edna {

@@ -64,7 +64,7 @@ pub(crate) const MAX_BYTES: usize = 300 << 20;
 /// Exact work gives up after this share of the allowed time, which leaves the rest for a simulation.
 const EXACT_TIME_SHARE: f64 = 0.6;
 
-/// How long work is cancelled, where it reports its progress, and how much time it has.
+/// How work is cancelled, where it reports its progress, and how much time it has.
 #[derive(Clone, Copy)]
 pub struct Monitor<'a> {
     /// Set this to cancel the work, which then ends within some milliseconds.
@@ -118,10 +118,10 @@ impl Monitor<'_> {
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OddsError {
-    #[error("the odds were no longer wanted")]
+    #[error("the odds were cancelled")]
     Cancelled,
     /// Exceeds the limit of steps, memory or time.
-    #[error("that is too large to be worked out exactly; it can be simulated")]
+    #[error("this is too large to compute exactly; it can be simulated")]
     TooLarge,
 }
 

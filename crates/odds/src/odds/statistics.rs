@@ -51,19 +51,19 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// A suffix for rolls with re-rolled dice, whose rank is among first throws.
-    pub const REROLL_NOTE: &str = "; among first throws, but dice were thrown again";
+    /// A suffix for rolls with rerolled dice, whose rank is among first rolls.
+    pub const REROLL_NOTE: &str = "; among first rolls, but dice were rerolled";
 
     /// The share of worse results plus half of the equal ones.
     pub fn percentile(&self) -> f64 {
         self.worse + self.equal / 2.0
     }
 
-    /// `better than 91 of 100 throws`, or `worse than` if that share is greater, and the share of equal results.
+    /// `better than 91 of 100 rolls`, or `worse than` if that share is greater, and the share of equal results.
     pub fn describe(&self) -> String {
         self.compared().map_or_else(
             || Self::ONLY_RESULT.into(),
-            |than| format!("{than} throws, as good as {}", out_of_100(self.equal)),
+            |than| format!("{than} rolls, as good as {}", out_of_100(self.equal)),
         )
     }
 
@@ -81,8 +81,8 @@ impl Rank {
         Some(match () {
             () if good <= UNUSUAL_SHARE + 1e-9 => ("a lucky roll", format!("{} are as good or better", few(good))),
             () if bad <= UNUSUAL_SHARE + 1e-9 => ("an unlucky roll", format!("{} are as bad or worse", few(bad))),
-            () if self.better <= 0.0 => ("best possible result", format!("{} are like it", out_of_100(self.equal))),
-            () if self.worse <= 0.0 => ("worst possible result", format!("{} are like it", out_of_100(self.equal))),
+            () if self.better <= 0.0 => ("best possible result", format!("{} are the same", out_of_100(self.equal))),
+            () if self.worse <= 0.0 => ("worst possible result", format!("{} are the same", out_of_100(self.equal))),
             () if 1.0 - self.percentile() <= GOOD_ROLL_SHARE => {
                 ("a good roll", format!("{} are better", out_of_100(self.better)))
             }
@@ -97,7 +97,7 @@ impl Rank {
     }
 
     /// Shown if there are neither better nor worse results.
-    const ONLY_RESULT: &str = "the only result there is";
+    const ONLY_RESULT: &str = "the only possible result";
 
     /// `better than 91 of 100`, or `worse than` if that share is greater.
     fn compared(&self) -> Option<String> {
@@ -111,8 +111,8 @@ impl Rank {
         let whose = whose.map_or(String::new(), |whose| format!("{whose}: "));
         let judged = self.verdict();
         let behind = if again { Self::REROLL_NOTE } else { "" };
-        // First throws are not all throws, so that note is never dropped.
-        let short = |word: &str| if again { format!("{word} among first throws") } else { word.to_string() };
+        // First rolls are not all rolls, so that note is never dropped.
+        let short = |word: &str| if again { format!("{word} among first rolls") } else { word.to_string() };
         let all =
             [format!("{}{behind}", self.describe_for_players())].into_iter().chain(judged.map(|(word, _)| short(word)));
         all.map(|phrase| format!("{whose}{phrase}")).find(|phrase| fits(phrase))

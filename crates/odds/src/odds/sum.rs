@@ -13,7 +13,7 @@ pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
 /// The chance of a result beyond which exploding dice are not followed.
 pub const EXPLODING_TAIL: f64 = 1e-15;
 
-/// The distribution of a formula: exact, but for exploding dice up to [`EXPLODING_TAIL`].
+/// The distribution of a formula: exact, except that exploding dice are followed only up to [`EXPLODING_TAIL`].
 pub fn formula_total(formula: &DiceFormula) -> Distribution<i32> {
     let mut totals = Totals { least: formula.plus.into(), chances: vec![1.0] };
     for term in &formula.terms {

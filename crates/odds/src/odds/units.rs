@@ -116,7 +116,7 @@ impl UnitCounts {
         self.eliminated += more.eliminated;
     }
 
-    #[allow(clippy::cast_precision_loss, reason = "throws are fewer than 2^53")]
+    #[allow(clippy::cast_precision_loss, reason = "there are fewer than 2^53 rolls")]
     fn odds(&self, all: u64) -> UnitOdds {
         let [defeated, demoted, eliminated] =
             [self.defeated, self.demoted, self.eliminated].map(|n| n as f64 / all as f64);

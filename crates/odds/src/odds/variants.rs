@@ -36,9 +36,9 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
             let added = |more| added(more).map(|plus| roll(DiceFormula { plus, ..formula.clone() }));
             collect([
                 ("one more die", dice(1)),
-                ("one die less", dice(-1)),
-                ("1 more added", added(1)),
-                ("1 less added", added(-1)),
+                ("one die fewer", dice(-1)),
+                ("modifier 1 higher", added(1)),
+                ("modifier 1 lower", added(-1)),
             ])
         }
         Roll::Edna { times, edna, dice } => {
@@ -47,7 +47,7 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
                 ("EDNA 1 higher", (*edna < 200).then(|| other(*times, edna + 1))),
                 ("EDNA 1 lower", (*edna > 1).then(|| other(*times, edna - 1))),
                 ("one more test", (*times < 100).then(|| other(times + 1, *edna))),
-                ("one test less", (*times > 1).then(|| other(times - 1, *edna))),
+                ("one test fewer", (*times > 1).then(|| other(times - 1, *edna))),
             ])
         }
         Roll::Test(test) => test_variants(*test),
@@ -87,7 +87,7 @@ fn test_variants(TestRoll { times, test, roll_order: way }: TestRoll) -> Vec<Var
     let sound = |target: &Target| target.fault().is_none();
     collect([
         ("one more die", (test.dice < MAX_TEST_DICE).then(|| dice(test.dice + 1))),
-        ("one die less", (test.dice > 1).then(|| dice(test.dice - 1))),
+        ("one die fewer", (test.dice > 1).then(|| dice(test.dice - 1))),
         ("1 easier", easier.filter(sound).map(needs)),
         ("1 harder", harder.filter(sound).map(needs)),
         ("one more test", (times < 100).then(|| other(times + 1, test))),
@@ -101,7 +101,7 @@ fn volley_variants(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
     let mut variants = collect([
         (if volley.cover { "in the open" } else { "in cover" }, Some(cover)),
         ("one more die", (dice < weapons::MAX_DICE).then(|| other(FireSource::Dice(dice + 1)))),
-        ("one die less", (dice > 1).then(|| other(FireSource::Dice(dice - 1)))),
+        ("one die fewer", (dice > 1).then(|| other(FireSource::Dice(dice - 1)))),
     ]);
     let general = dice.saturating_add(book.volley.general_dice).min(weapons::MAX_DICE);
     variants
@@ -152,7 +152,7 @@ fn side_variants(book: &Rulebook, scrud: &ScrudRoll, side: CombatSide) -> Vec<Va
     let (word, grade) = (side.word(), book.ladder.name(groups[at].grade).to_lowercase());
     let found = [
         (format!("{word}: one more {grade}"), (dice < 200).then(|| counted(1))),
-        (format!("{word}: one {grade} less"), (units > 1).then(|| counted(-1))),
+        (format!("{word}: one {grade} fewer"), (units > 1).then(|| counted(-1))),
         (format!("{word}: a grade up"), graded(1)),
         (format!("{word}: a grade down"), graded(-1)),
     ];

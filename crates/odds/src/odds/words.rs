@@ -16,14 +16,14 @@ use wardiary_rules::rules::Roll;
 /// Table rows are listed by their texts up to this many characters in total.
 const MAX_ROW_TEXTS_CHARS: usize = 40;
 
-/// Notes that the odds are for first throws, if the rules allow re-rolls. Source: RULES 1, 2.3.
+/// Notes that the odds are for first rolls, if the rules allow rerolls. Source: RULES 1, 2.3.
 pub fn reroll_note(book: &Rulebook, purpose: Purpose) -> Option<String> {
     let (what, may) = match purpose {
         Purpose::Edna => ("a failed EDNA test", u16::from(book.edna.rerolls)),
         Purpose::Scrud => ("dice of a phase", u16::from(book.scrud.rerolls.dice)),
         _ => return None,
     };
-    (may > 0).then(|| format!("these rules let {what} be thrown again; here the dice are as they first fall"))
+    (may > 0).then(|| format!("these rules allow {what} to be rerolled; the odds are those of the first roll"))
 }
 
 /// [`reroll_note`] for a bare roll, under the rulebook that it names or `book`.
@@ -52,8 +52,8 @@ impl OddsTable {
     /// Describes what the rows leave out; `None` if they are complete.
     pub fn remainder(&self, percent: impl Fn(f64) -> String) -> Option<String> {
         let (more, together) = self.rest;
-        let text = || format!("and {more} more, {} together", percent(together));
-        let others = || format!("{} that are not told apart", percent(self.untold_chance));
+        let text = || format!("and {more} more, {} in total", percent(together));
+        let others = || format!("{} not listed separately", percent(self.untold_chance));
         match (more > 0, self.untold_chance > 0.0) {
             (true, true) => Some(format!("{}, and {}", text(), others())),
             (true, false) => Some(text()),
@@ -75,9 +75,8 @@ pub fn method_text(method: Method, asked_for: bool) -> String {
     match method {
         Method::Exact => "exact".into(),
         Method::Simulated { trials, error } => {
-            let why =
-                if asked_for { "" } else { " (too large to be worked out exactly; --simulate N plays it oftener)" };
-            format!("simulated, {trials} times; each chance is right to about ±{:.3}%{why}", 200.0 * error)
+            let why = if asked_for { "" } else { " (too large to compute exactly; --simulate N makes more trials)" };
+            format!("simulated {trials} times; each chance is accurate to about ±{:.3}%{why}", 200.0 * error)
         }
     }
 }
@@ -100,12 +99,12 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
             format!("wins: {one} {first}, {other} {second}")
         }
     };
-    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
+    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "unlimited".into() };
     match summary {
         Summary::Sum { mean, variance, percentiles } => vec![
             format!("mean {mean:.2}, standard deviation {:.2}", variance.sqrt()),
             format!(
-                "5 of 100 come to {} or less, half to {}, 95 to {}",
+                "5% of rolls total {} or less, 50% {} or less, 95% {} or less",
                 percentiles[0], percentiles[2], percentiles[4]
             ),
         ],
@@ -126,7 +125,7 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
                 mean_left.first, dice.first, mean_left.second, dice.second
             ),
             format!("unhurt: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
-            format!("nobody left: {one} {}, {other} {}", percent(wiped_out.first), percent(wiped_out.second)),
+            format!("wiped out: {one} {}, {other} {}", percent(wiped_out.first), percent(wiped_out.second)),
         ],
         Summary::Tests { each, all, mean_passed } => vec![
             format!("each passes {}, all of them {}", percent(*each), percent(*all)),
@@ -140,7 +139,7 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
         }
         Summary::Blows { each, any, mean_hits, mean_damage } => vec![
             format!("each hits {}, any of them {}", percent(*each), percent(*any)),
-            format!("on average {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
+            format!("{mean_hits:.2} hits on average, with a total damage of {mean_damage:.2}"),
         ],
         Summary::Table { likeliest, chance, orders, rows } => {
             let likeliest = format!("likeliest {}: {likeliest}", percent(*chance));
@@ -164,14 +163,14 @@ fn rows_text(rows: &[RowWithOrders]) -> String {
 pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, String)> {
     let figure = |name: &str, value: String| (name.to_string(), value);
     let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
-    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
+    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "unlimited".into() };
     let both =
         |values: BothSides<f64>, of: &dyn Fn(f64) -> String| format!("{} : {}", of(values.first), of(values.second));
     match summary {
         Summary::Sum { mean, variance, percentiles } => vec![
             figure("mean", number(*mean)),
             figure("deviation", number(variance.sqrt())),
-            figure("5 to 95 of 100", format!("{} to {}", percentiles[0], percentiles[4])),
+            figure("5% to 95%", format!("{} to {}", percentiles[0], percentiles[4])),
         ],
         Summary::Edna { acts, mean_edna, spent, tests_until_spent, .. } => vec![
             figure("acts", short(*acts)),
@@ -188,7 +187,7 @@ pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, St
         Summary::Survivors { unhurt, mean_survivors: mean_left, wiped_out, .. } => vec![
             figure("left", both(*mean_left, &number)),
             figure("unhurt", both(*unhurt, &short)),
-            figure("nobody left", both(*wiped_out, &short)),
+            figure("wiped out", both(*wiped_out, &short)),
         ],
         Summary::Tests { each, all, mean_passed } => {
             vec![figure("each", short(*each)), figure("all", short(*all)), figure("passed", number(*mean_passed))]
@@ -283,29 +282,29 @@ fn case_text(question: &Question, book: &Rulebook, case: &Case, of: &BothSides<S
 
 fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
     let groups: Vec<String> = left.iter().map(|(grade, n)| format!("{n} {}", ladder.name(*grade))).collect();
-    if groups.is_empty() { "nobody".into() } else { groups.join(" + ") }
+    if groups.is_empty() { "none".into() } else { groups.join(" + ") }
 }
 
 /// A playout as sentences, and tables of the Strength Points each side loses.
 pub fn playout_text(odds: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
     let error = super::simulate::standard_error(0.5, odds.trials);
     let mut lines = vec![format!(
-        "played out {} times; each chance is right to about ±{:.1}% at the most",
+        "simulated {} times; each chance is accurate to about ±{:.1}% at most",
         odds.trials,
         200.0 * error
     )];
     if odds.turns > 0.0 {
-        lines.push(format!("{:.1} turns ended on the way, on average", odds.turns));
+        lines.push(format!("{:.1} turns ended during the fight, on average", odds.turns));
     }
     let mut tables = Vec::new();
     for (figures, name) in odds.figures.iter().zip(names) {
         lines.extend(playout_side_text(figures, name));
         let rows = figures.strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
-        tables.push(OddsTable { heading: format!("{name} lose"), ..limited_table(rows, false) });
+        tables.push(OddsTable { heading: format!("SP lost by {name}"), ..limited_table(rows, false) });
     }
     if odds.stalled > 0.0 {
         let share = percent(odds.stalled);
-        lines.push(format!("{share} came to no end: nobody could attack any more, or wanted to"));
+        lines.push(format!("{share} had no result: no side could or would attack any more"));
     }
     (lines, tables)
 }
@@ -317,13 +316,13 @@ fn playout_side_text(figures: &PlayoutFigures, name: &str) -> [String; 2] {
     let (sp, deviation) = (strength.mean(number), strength.variance(number).sqrt());
     let share = |share| strength.percentile(share).copied().unwrap_or(0);
     let losses = format!(
-        "{name} lose {sp:.1} SP (±{deviation:.1}; 5 of 100 times {} or less, half the time {}, 95 of 100 {}) and \
+        "{name}: {sp:.1} SP lost on average (±{deviation:.1}; {} or less in 5% of fights, {} in 50%, {} in 95%), and \
          {units:.1} units",
         share(0.05),
         share(0.5),
         share(0.95)
     );
     let [exhausted, gone, alone] = [exhausted, gone, alone].map(|chance| percent(*chance));
-    let fates = format!("{name}: exhausted {exhausted}, nobody left {gone}, alone unbeaten {alone}");
+    let fates = format!("{name}: exhausted {exhausted}, wiped out {gone}, last side standing {alone}");
     [losses, fates]
 }

@@ -1,5 +1,5 @@
-//! Proposals between battles: what is due, the rulebook's proposals for each force, tables for the acts of an opponent
-//! or the weather, what each force could do, and advancing the clock. Source: RULES 7, 8.
+//! Proposals between battles: due orders, the rulebook's proposals for each force, tables for the acts of an opponent or
+//! the weather, options of each force, and advancing the clock. Source: RULES 7, 8.
 
 use super::{ConsultedTables, SuggestedOrder, phrases, theatre::TheatreOutlook};
 use crate::odds;
@@ -127,6 +127,6 @@ fn consult_proposal(state: &State, table: &Table, who: Option<Id>) -> SuggestedO
 fn advance_proposal(state: &State) -> Option<SuggestedOrder> {
     let clock = &state.book().clock;
     let next = clock.is_on().then(|| clock.next_moment(state.calendar().now)).flatten()?;
-    let reason = format!("Time goes on to {}", clock.format_moment(next));
+    let reason = format!("Time advances to {}", clock.format_moment(next));
     Some(SuggestedOrder { order: Order::Clock(ClockOrder::Advance { anyway: false }), who: None, reason, score: 0 })
 }

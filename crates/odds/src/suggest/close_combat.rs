@@ -57,7 +57,7 @@ impl Adviser<'_> {
         let (order, reason, points) = match (goes_on, leaves) {
             (true, _) => (order, format!("{against}: {odds_sentence}"), worth),
             (false, true) => {
-                (Order::Withdraw { who: first }, format!("out of the combat before {against}: {odds_sentence}"), -worth)
+                (Order::Withdraw { who: first }, format!("leave the combat before {against}: {odds_sentence}"), -worth)
             }
             (false, false) => return None,
         };

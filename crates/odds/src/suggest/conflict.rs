@@ -56,7 +56,7 @@ impl Adviser<'_> {
         let worth = self.net_points(odds.inflicted, odds.suffered);
         let mut all = Vec::new();
         if -worth > f64::from(self.policy.leave) && !conflict.under_way {
-            let reason = format!("out of the Conflict before it costs more. {odds_sentence}");
+            let reason = format!("leave the Conflict before it costs more. {odds_sentence}");
             all.push(SuggestedOrder {
                 order: Order::Stacks(StackOrder::Flee { stack: first }),
                 who: Some(first.into()),
@@ -206,7 +206,7 @@ impl Adviser<'_> {
     fn scrud_round_odds(&mut self, state: &State, order: &Order) -> (RoundOdds, String) {
         let engagement = forecast::engagement_of(state, order);
         let odds = engagement.and_then(|engagement| self.cache.phase(state.book(), engagement));
-        let Some(odds) = odds else { return (RoundOdds::default(), "its odds are not known".into()) };
+        let Some(odds) = odds else { return (RoundOdds::default(), "its odds are unknown".into()) };
         let sentence = format!(
             "{} defeats inflicted and {} suffered on average",
             mean_text(odds.defeats.second),

@@ -8,7 +8,7 @@ use wardiary_rules::{
     state::{Battle, Contingent, PendingDecision, State, Unit},
 };
 
-/// The score of what must be done first.
+/// The score of orders that must be given first.
 const URGENT_SCORE: i64 = 1000;
 
 pub(super) fn decider(battle: &Battle) -> Option<SideId> {
@@ -23,12 +23,12 @@ pub(super) fn decision_proposals(state: &State, battle: &Battle, side: Option<Si
     let is_asked = |decider: SideId| side.is_none_or(|side| side == decider);
     let proposals = match battle.pending_decision() {
         Some(PendingDecision::First(decider)) => {
-            let reason = "Whoever goes first attacks before he is attacked".into();
+            let reason = "The side that goes first attacks before it is attacked".into();
             let others = battle.contingents.iter().map(|c| c.side).filter(|side| *side != decider);
             let other = |side: SideId| SuggestedOrder {
                 order: Order::First { battle: battle.id, side },
                 who: None,
-                reason: "Whoever goes last has seen what the others did".into(),
+                reason: "The side that goes last sees what the others do before it acts".into(),
                 score: 0,
             };
             let own = all(Order::First { battle: battle.id, side: decider }, reason);
@@ -36,11 +36,11 @@ pub(super) fn decision_proposals(state: &State, battle: &Battle, side: Option<Si
         }
         Some(PendingDecision::Rerolls(decider, _)) => {
             let order = Order::Reroll { battle: battle.id, side: decider, dice: Vec::new() };
-            let reason = format!("The dice of {} stand as they fell", state.name(decider));
+            let reason = format!("The dice of {} are kept as rolled", state.name(decider));
             is_asked(decider).then(|| vec![all(order, reason)])
         }
         None if battle.awaits_initiative(state) => {
-            let reason = format!("Turn {} of {} begins with it", battle.turn, battle.name);
+            let reason = format!("Turn {} of {} begins with the initiative", battle.turn, battle.name);
             Some(vec![all(Order::Initiative { battle: battle.id }, reason)])
         }
         None => return None,
@@ -62,7 +62,7 @@ pub(super) fn end_turn_proposal(
     let end = Order::EndTurn { battle: battle.id };
     let order = [pass, end].into_iter().find(|order| rules::resolve(state, order, &[]).is_ok())?;
     let reason = if others.iter().any(|proposal| proposal.score > 0) {
-        "when none of these is wanted".into()
+        "if you want none of these".into()
     } else {
         no_order_reason(state, battle, side.or(battle.acting_side))
     };
@@ -71,29 +71,29 @@ pub(super) fn end_turn_proposal(
 
 /// Why no order is worth giving.
 fn no_order_reason(state: &State, battle: &Battle, side: Option<SideId>) -> String {
-    let Some(side) = side else { return "nothing else is worth an order now".into() };
+    let Some(side) = side else { return "no other order is worth giving now".into() };
     let name = state.name(side);
     let own = living_units(state, battle, |other| other == side);
     let has_done_something =
         |unit: &&Unit| state.attack_this_turn(unit.id).is_some() || state.move_of(unit.id).is_some();
     let in_conflict = |unit: &&Unit| unit.stack.and_then(|stack| state.conflict_of(stack)).is_some();
     if own.is_empty() {
-        format!("nobody of {name} is left")
+        format!("no units of {name} are left")
     } else if battle.is_exhausted(side) {
-        format!("exhausted, {name} may open no fight and come no nearer, and nothing else is worth an order")
+        format!("{name} is exhausted and may not start a fight or move closer, and no other order is worth giving")
     } else if own.iter().all(in_conflict) {
-        format!("all units of {name} are in Conflicts, and nothing else is worth an order")
+        format!("all units of {name} are in Conflicts, and no other order is worth giving")
     } else if !living_units(state, battle, |other| other != side)
         .iter()
         .any(|enemy| could_be_attacked(state, battle, enemy))
     {
         "there is no enemy left for this policy to attack".into()
     } else if holds_most_objectives(state, battle, side) {
-        format!("more objectives are in the hands of {name} than of any other side, and nothing else is worth an order")
+        format!("no other side holds as many objectives as {name}, and no other order is worth giving")
     } else if own.iter().any(has_done_something) {
-        format!("nothing else is worth an order to {name}")
+        format!("no other order is worth giving to {name}")
     } else {
-        format!("no order to {name} is likely enough to bring more than it costs")
+        format!("no order to {name} is likely to gain more than it costs")
     }
 }
 
@@ -123,8 +123,7 @@ pub(super) fn give_up_proposal(state: &State, battle: &Battle) -> Option<Suggest
     let spent = text::list(&spent);
     let order =
         Order::EndBattle { battle: battle.id, award: None, outcome: Some(format!("{spent} can’t fight on").into()) };
-    let reason = format!(
-        "exhausted or with nobody left who acts, {spent} can’t fight on; the rules leave the end to the players"
-    );
+    let reason =
+        format!("exhausted or without units that act, {spent} can’t fight on; the rules leave the end to the players");
     Some(SuggestedOrder { order, who: None, reason: phrases::capitalized(reason), score: 0 })
 }

@@ -74,7 +74,7 @@ impl Adviser<'_> {
                 all.push(SuggestedOrder {
                     order: Order::Test { who: vec![Id::from(unit.id)], test: test.name.clone(), parallel: false },
                     who: Some(unit.id.into()),
-                    reason: capitalized(format!("{passes} to pass, where the game asks for it")),
+                    reason: capitalized(format!("{passes} to pass, if the game calls for it")),
                     score: 0,
                 });
             }

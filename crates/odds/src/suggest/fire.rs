@@ -111,7 +111,7 @@ impl Adviser<'_> {
             let dice = u8::try_from(request.dice.len()).unwrap_or(u8::MAX);
             let fired = Salvo { dice, general: false, target_groups: &aim.target_groups };
             let worth = self.fire_worth(&fired);
-            let how = format!(", taken to be {}", text::count(range.into(), "area", "areas") + " off");
+            let how = format!(", assumed to be {}", text::count(range.into(), "area", "areas") + " away");
             proposals.extend(self.volley_proposal(volley, &worth, (&fired, &how)));
         }
         proposals
@@ -163,7 +163,7 @@ impl Adviser<'_> {
         losses.exhaustion_point.checked_sub(losses.lost).filter(|left| *left > 0)
     }
 
-    /// `4 dice at Fusiliers in cover, 2 areas off: 42% to hit`
+    /// `4 dice at Fusiliers in cover, 2 areas away: 42% to hit`
     pub(super) fn fire_text(&self, fired: &Salvo, worth: &AttackWorth, how: &str) -> String {
         let Salvo { dice, general, target_groups: marks } = fired;
         let state = self.state;
@@ -182,11 +182,11 @@ impl Adviser<'_> {
         let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength.now == 1);
         let last: Vec<UnitId> = last.filter(|unit| unit.strength.full > 1).map(|unit| unit.id).collect();
         let each = if last.len() > 1 { " each" } else { "" };
-        parts.extend((!last.is_empty()).then(|| format!("1 SP{each} is left of {}", unit_names(state, &last))));
+        parts.extend((!last.is_empty()).then(|| format!("only 1 SP{each} left: {}", unit_names(state, &last))));
         let side = all.first().and_then(|id| state.unit(*id)).map(|unit| unit.side);
         let near = side.and_then(|side| Some((side, self.points_to_exhaustion(side)?)));
         let near = near.filter(|(_, left)| *left <= NEAR_EXHAUSTION);
-        parts.extend(near.map(|(side, left)| format!("{left} SP more would exhaust {}", state.name(side))));
+        parts.extend(near.map(|(side, left)| format!("{left} more SP would exhaust {}", state.name(side))));
         parts.join("; ")
     }
 }

@@ -1,4 +1,4 @@
-//! What proposals share: words for their reasons, and odds kept under one rulebook, since many units are alike.
+//! Shared by all proposals: phrases for their reasons, and odds cached by rulebook, since many units are alike.
 
 pub(super) use words::percent;
 
@@ -39,11 +39,11 @@ pub(super) fn expected_loss_texts(points: [f64; 2]) -> [String; 2] {
     all.iter().find(|one| tells(one)).unwrap_or(&all[0]).clone()
 }
 
-/// `3 areas off`
+/// `3 areas away`
 pub(super) fn distance_text(range: u32) -> String {
     match range {
-        1 => "beside it".into(),
-        range => format!("{range} areas off"),
+        1 => "adjacent".into(),
+        range => format!("{range} areas away"),
     }
 }
 

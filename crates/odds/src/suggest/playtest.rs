@@ -77,13 +77,13 @@ pub struct SideOutcome {
 /// Why a campaign can't be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
-    #[error("no battle is under way in it")]
+    #[error("it has no battle under way")]
     NoBattle,
     /// The rulebook has no attacks.
     #[error("its rulebook has neither combats nor volleys nor Conflicts, so the policy has nothing to attack with")]
     NoAttacks,
     /// The rulebook has no turns.
-    #[error("its rulebook has no turns, so no side ever hands on to the next")]
+    #[error("its rulebook has no turns, so no side ever passes to the next")]
     NoTurns,
 }
 

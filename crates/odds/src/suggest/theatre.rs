@@ -1,4 +1,4 @@
-//! What forces in a theatre could do between battles: march to their side's goals, or stay there. Source: RULES 7, 8.
+//! Options of forces in a theatre between battles: march to their side's goals, or stay there. Source: RULES 7, 8.
 
 use super::SuggestedOrder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,7 +65,7 @@ impl<'a> TheatreOutlook<'a> {
         let is_under_orders = !state.route_of(force).is_empty();
         if let Some((spot, _)) = self.guards.iter().find(|(_, guard)| **guard == force) {
             let reason = format!(
-                "It stands at {}, an objective held by {}, and nobody else of the side stays there",
+                "It is at {}, an objective held by {}, and no other force of the side stays there",
                 self.theatre.name(*spot),
                 state.name(side)
             );
@@ -146,7 +146,7 @@ impl<'a> TheatreOutlook<'a> {
             [(force, place)] => format!("{force} stays at {place}, an objective that its side holds"),
             few if few.len() <= MAX_NAMED => {
                 let few: Vec<String> = few.iter().map(|(force, place)| format!("{force} at {place}")).collect();
-                format!("Each at an objective that its side holds, these stay: {}", text::list(&few))
+                format!("These stay, each at an objective that its side holds: {}", text::list(&few))
             }
             many => format!("{} forces stay, each at an objective that its side holds", many.len()),
         };

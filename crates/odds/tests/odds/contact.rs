@@ -129,11 +129,11 @@ fn orders_may_omit_and_not_contradict_the_map() {
         FREE,
         field,
         &[
-            ("volley A at X range 1", "from A at A5 to X at A3 it is 2 areas, not 1"),
+            ("volley A at X range 1", "the distance from A at A5 to X at A3 is 2 areas, not 1"),
             ("volley A at X in cover", "at A3 X is not in cover from A5"),
-            ("volley A at X with general", "no General is with A at A5"),
-            ("volley A at X + Y", "X stands at A3, Y at C3: a volley goes into one area"),
-            ("volley A at Z", "E3 is outside the arc of A, which faces north at A5"),
+            ("volley A at X with general", "there is no General with A at A5"),
+            ("volley A at X + Y", "X is at A3, Y at C3: a volley targets one area"),
+            ("volley A at Z", "E3 is outside the arc of fire of A, which faces north at A5"),
             ("volley A at X range 2 with muskets", "carries no “muskets”"),
         ],
     );
@@ -155,8 +155,8 @@ fn obstacles_are_named() {
         FREE,
         "A infantry @C3n, B infantry @D5w v X infantry @C1, Y infantry @A4",
         &[
-            ("volley A at X", "A at C3 can't see C1: C2 (woods) lies between"),
-            ("volley B at Y", "B4 (woods) lies between"),
+            ("volley A at X", "A at C3 can't see C1: C2 (woods) blocks the line of sight"),
+            ("volley B at Y", "B4 (woods) blocks the line of sight"),
         ],
     );
     play(
@@ -175,7 +175,7 @@ fn a_stack_is_judged_once_for_each_troop_type() {
     // Two infantry and two guns: by value the greens are in front.
     let field = "A v X infantry 1sp, Y infantry, M machine-gun, N machine-gun + Z";
     let orders: &[(&str, &str)] = &[
-        ("volley A at Blues2 + X range 1", "can't stand in one place"),
+        ("volley A at Blues2 + X range 1", "can't be in the same place"),
         ("volley A at Blues range 1: 1 1 4 4 5 5", ""),
     ];
     let state = play(None, STACKS, field, orders);
@@ -205,7 +205,7 @@ fn field_of_stack() -> State {
 
 #[test]
 fn without_stacks_a_place_holds_one_unit() {
-    play(None, FREE, "A v X, Y", &[("volley A at Blues range 1", "X and Y can't stand in one place")]);
+    play(None, FREE, "A v X, Y", &[("volley A at Blues range 1", "X and Y can't be in the same place")]);
 }
 
 /// The field, the order, and the area of X after it: pushed back by SCRUD.
@@ -242,12 +242,12 @@ fn sides_fight_within_the_reach_that_the_rulebook_gives() {
     let rows = "on ...../...../...../...../.....";
     let far = format!("A @C5n, B @A5n v X @C3s {rows}");
     let reach = "(ground: (reach: 1))";
-    let refused = "the unit A is 2 areas away from X, and only neighbours fight";
+    let refused = "the unit A is 2 areas away from X, and only adjacent units fight";
     let near = format!("A @C4n, B @A5n v X @C3s {rows}");
-    play(None, reach, &far, &[("scrud A v X", refused), ("scrud Reds v X", "neighbours fight")]);
+    play(None, reach, &far, &[("scrud A v X", refused), ("scrud Reds v X", "only adjacent units fight")]);
     play(None, "", &far, &[("scrud A v X: 1 1", "")]);
     // Of a side, the near units fight.
-    play(None, reach, &near, &[("scrud Reds v X: 1 1", ""), ("commit B to A", "neighbours fight")]);
+    play(None, reach, &near, &[("scrud Reds v X: 1 1", ""), ("commit B to A", "only adjacent units fight")]);
 }
 
 #[test]

@@ -85,10 +85,13 @@ fn exploding_dice_are_followed_to_a_tail_that_does_not_count() {
 fn dice_that_can_not_be_rolled_say_what_to_write_instead() {
     for (text, says) in [
         ("2d66", "d66 is two dice, read as tens and ones; write `2x d66`"),
-        ("4d6kh5", "of 4 dice, 1 to 4 can be kept; `4d6kh3` keeps the three highest, `4d6d1` drops the lowest"),
-        ("4d6d4", "of 4 dice, 1 to 3 can be dropped; `4d6d1` drops the lowest"),
+        (
+            "4d6kh5",
+            "at least 1 die and at most 4 can be kept; `4d6kh3` keeps the three highest, `4d6d1` drops the lowest",
+        ),
+        ("4d6d4", "at least 1 die and at most 3 can be dropped; `4d6d1` drops the lowest"),
         ("d6-L", "a single die can't be dropped; `2d6d1` drops the lowest"),
-        ("8d6 >= 5", "expected `+`, not `>=`; write `8d6>=5`"),
+        ("8d6 >= 5", "unexpected `>=`; write `8d6>=5`; `+` can follow here"),
         ("2 d 6", "no die is rolled; write `2d6`"),
         (
             "2d6 advantage",
@@ -101,28 +104,28 @@ fn dice_that_can_not_be_rolled_say_what_to_write_instead() {
         ("1d66", "d66 is two dice, read as tens and ones; write `d66`"),
         (
             "d66!",
-            "d66 is two dice, read as tens and ones: neither kept, counted nor exploded; write `d66`, or `2d6kh1` to keep the higher of two dice",
+            "d66 is two dice, read as tens and ones: it can't be kept, counted or exploded; write `d66`, or `2d6kh1` to keep the higher of two dice",
         ),
         (
             "2d6-1d4",
-            "`-1d4` says nothing of 2d6; numbers can be added or taken off, as in `2d6-1`; dice can be added, as in `2d6+1d4`",
+            "`-1d4` has no meaning after 2d6; numbers can be added or subtracted, as in `2d6-1`; dice can be added, as in `2d6+1d4`",
         ),
-        ("8d6=6", "`=6` says nothing of 8d6; write `8d6>=2` or `8d6<=2` to count dice"),
+        ("8d6=6", "`=6` has no meaning after 8d6; write `8d6>=2` or `8d6<=2` to count dice"),
         ("3d6>=7", "a d6 has faces from 1 to 6; "),
         ("101d6", "a roll takes 1 to 100 dice; "),
         ("60d6+60d6", "a roll takes 1 to 100 dice, not 120; "),
         ("d101", "a die has 2 to 100 sides, not 101; "),
         (
             "3x4d6",
-            "expected a number of times such as 3x, `edna`, `test`, `pass-one`, `pass-all`, `blow`, `consult`, `volley`, `scrud`, `initiative` or dice such as 2d6, not `3x4d6`; write `3x 4d6`",
+            "expected a number of times such as 3x, `edna`, `test`, `pass-one`, `pass-all`, `blow`, `consult`, `volley`, `scrud`, `initiative` or dice such as 2d6, found `3x4d6`; write `3x 4d6`",
         ),
         ("12+3", "no die is rolled; "),
-        ("d6+2000", "what is added is -1000 to 1000; "),
+        ("d6+2000", "the number added must be -1000 to 1000; "),
     ] {
         assert_eq!(read(text), Err(says.into()), "{text}");
     }
     let unknown = read("4d6r1").expect_err("no such dice");
-    assert!(unknown.starts_with("`r1` says nothing of 4d6; write `4d6kh1`"), "{unknown}");
+    assert!(unknown.starts_with("`r1` has no meaning after 4d6; write `4d6kh1`"), "{unknown}");
 }
 
 proptest! {

@@ -254,20 +254,20 @@ fn reports_senseless_questions_with_their_position() {
         ("0d6", "0d6", "a roll takes 1 to 100 dice", ""),
         ("1000d6", "1000d6", "a roll takes 1 to 100 dice", ""),
         ("2d1", "2d1", "a die has 2 to 100 sides, not 1", ""),
-        ("scrud 0 green v 3", "0", "a number of dice is 1 to 200, not 0", ""),
-        ("scrud 1000 green v 3", "1000", "a number of dice is 1 to 200, not 1000", ""),
-        ("scrud 3 gren v 4", "gren", "has no grade “gren”", "perhaps `green`"),
+        ("scrud 0 green v 3", "0", "a number of dice must be 1 to 200, not 0", ""),
+        ("scrud 1000 green v 3", "1000", "a number of dice must be 1 to 200, not 1000", ""),
+        ("scrud 3 gren v 4", "gren", "has no grade “gren”", "did you mean `green`?"),
         ("scrud 150 green + 150 red v 4", "150 green + 150 red", "a side rolls up to 200 dice, not 300", ""),
         ("scrud artillery blue v 4", "artillery blue", "at least one unit die", ""),
-        ("scrud 3 green v 4 phases 0", "0", "a number of phases is 1 to 99, not 0", ""),
-        ("scrud 3 v 4 phases 2 phases 3", "phases", "the number of phases is said twice", "say it once"),
-        ("scrud 3 v 4 classic mouat", "mouat", "the rulebook is said twice", "say it once"),
-        ("edna 0", "0", "an EDNA is 1 to 200, not 0", ""),
-        ("0x edna 8", "0x", "a roll is made 1 to 100 times", ""),
-        ("test 7+", "7+", "no test is 7+", "of 1 to 6"),
+        ("scrud 3 green v 4 phases 0", "0", "a number of phases must be 1 to 99, not 0", ""),
+        ("scrud 3 v 4 phases 2 phases 3", "phases", "the number of phases is given twice", "name it once"),
+        ("scrud 3 v 4 classic mouat", "mouat", "the rulebook is given twice", "name it once"),
+        ("edna 0", "0", "an EDNA must be 1 to 200, not 0", ""),
+        ("0x edna 8", "0x", "a roll can be repeated 1 to 100 times", ""),
+        ("test 7+", "7+", "it can't be tested for 7+", "of 1 to 6"),
         ("pass-one 0d 4+", "0d", "a test takes 1 to 20 dice, not 0", ""),
-        ("volley 0 at infantry", "0", "a number of dice is 1 to 60, not 0", ""),
-        ("volley 6 at cavalri", "cavalri", "there is no target “cavalri”", "perhaps"),
+        ("volley 0 at infantry", "0", "a number of dice must be 1 to 60, not 0", ""),
+        ("volley 6 at cavalri", "cavalri", "there is no target “cavalri”", "did you mean cavalry?"),
         ("volley 6 at infantry in cover in cover", "in", "unexpected", ""),
     ];
     for (text, at, says, hint) in table {
@@ -310,7 +310,7 @@ fn a_roll_is_called_good_where_it_is_better_than_most() {
     assert_eq!(said(70, 10, 20), "a good roll: 20 of 100 are better");
     assert_eq!(said(20, 10, 70), "a poor roll: 20 of 100 are worse");
     assert_eq!(said(40, 20, 40), "an ordinary roll: 40 of 100 are better, 40 of 100 worse");
-    assert_eq!(said(0, 60, 40), "worst possible result: 60 of 100 are like it");
+    assert_eq!(said(0, 60, 40), "worst possible result: 60 of 100 are the same");
     // Nearly all results are equal: a few better ones don't make the roll good, and a few worse ones don't make it
     // poor.
     assert_eq!(said(8, 85, 7), "an ordinary roll: 7 of 100 are better, 8 of 100 worse");

@@ -161,7 +161,7 @@ fn due_orders_use_the_current_name_of_their_force() {
     assert!(!error.is_empty());
     give(&mut state, "consult Stance for B: 2").expect("it is there");
     let error = give(&mut state, "give 2").expect_err("no order");
-    assert!(error.starts_with("“B comes on” can’t be given: expected"), "{error}");
+    assert!(error.starts_with("“B comes on” can’t be carried out: unknown order `B`"), "{error}");
     give(&mut state, "give 9").expect_err("nothing is due");
     give(&mut state, "give 2 as branch X ! MustBeAlone").expect("a branch is named by itself");
     give(&mut state, "settle 2").expect("it is a note");

@@ -10,7 +10,7 @@ pub fn counted_text(counted: Quantity) -> &'static str {
         Quantity::Suffered => "defeats suffered",
         Quantity::Hits => "hits",
         Quantity::Passed => "tests passed",
-        Quantity::Acted => "units that obeyed",
+        Quantity::Acted => "units that acted",
     }
 }
 
@@ -20,7 +20,7 @@ pub fn rolls_text(kind: RollKind, rolls: usize) -> String {
         RollKind::Scrud => text::count(rolls, "phase of SCRUD", "phases of SCRUD"),
         RollKind::Volley => text::count(rolls, "volley", "volleys"),
         RollKind::Blow => text::count(rolls, "blow", "blows"),
-        RollKind::Test => text::count(rolls, "roll of dice tests", "rolls of dice tests"),
+        RollKind::Test => text::count(rolls, "dice test roll", "dice test rolls"),
         RollKind::Edna => text::count(rolls, "EDNA test", "EDNA tests"),
     }
 }
@@ -55,33 +55,31 @@ pub fn face_counts(faces: &Faces) -> String {
     format!("1 to {}: {}", faces.counts.len(), each.join(" "))
 }
 
-/// `luck +0.8; of fair dice 79 of 100 are no luckier`, or a note that there are too few rolls.
+/// `luck +0.8, luckier than 79 of 100 with fair dice`, or a note that there are too few rolls.
 pub fn luck_text(found: &SideLuck) -> String {
-    let Some(luck) = found.luck else { return "no luck to speak of".into() };
+    let Some(luck) = found.luck else { return "no rolls to weigh".into() };
     let luck = signed(luck);
     match found.percentile {
         Some(percentile) => format!("luck {luck}, luckier than {} with fair dice", of_100(percentile / 100.0)),
-        None => format!("luck {luck}, of too few rolls to say more ({} of {MIN_ROLLS})", found.rolls),
+        None => format!("luck {luck}, too few rolls for a percentile ({} of {MIN_ROLLS})", found.rolls),
     }
 }
 
 /// Explains luck, how ties are broken, and why luck may differ from the sums.
-pub const MEANING: &str = "Luck is not worked out from the sums. Each roll is ranked among all that could have been \
-    thrown at that moment; luck is above 0 where the ranks are high, and with fair dice it is between -2 and +2 in 95 cases of \
-    100. Many throws come to the same result, and where a throw stands among its equals is drawn by lot, once for each throw. \
-    So luck can point another way than the differences do, the more easily the fewer rolls there are.";
+pub const MEANING: &str = "Luck is not a sum of differences. Each roll is ranked among all possible rolls at that \
+    moment. Luck is above 0 if the ranks are high; with fair dice it is between -2 and +2 in 95 of 100 cases. Many rolls have \
+    the same result, and a random number, drawn once for each roll, ranks a roll among its equals. So luck can disagree with \
+    the differences, especially with few rolls.";
 
 /// A two-line version of [`MEANING`] for a screen.
-pub const MEANING_IN_BRIEF: [&str; 2] = [
-    "Luck: how rolls rank among all that could have come.",
-    "0 is usual; fair dice keep within ±2 in 95 cases of 100.",
-];
+pub const MEANING_IN_BRIEF: [&str; 2] =
+    ["Luck: how rolls rank among all possible rolls.", "0 is average; with fair dice, 95 of 100 are within ±2."];
 
 /// Explains which rolls are listed as luckiest and unluckiest.
-pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 throws match or beat, as unluckiest those where at \
-    most 10 of 100 come out no better; each for the side that made it.";
+pub const FAR_ROLLS: &str = "The luckiest rolls are those that at most 10 of 100 rolls match or beat; the unluckiest are those where \
+    at most 10 of 100 are no better. Each is listed for the side that made it.";
 
-/// Number of throws on abandoned branches.
+/// The number of rolls on abandoned branches.
 pub fn undone_text(undone: usize) -> String {
     match undone {
         0 => "no rolls on abandoned branches".into(),
@@ -92,6 +90,6 @@ pub fn undone_text(undone: usize) -> String {
 
 /// The chance that fair dice are at least this uneven.
 pub fn unevenness(faces: &Faces) -> String {
-    let phrase = |p| format!("fair dice are as uneven in {} cases", of_100(p));
-    faces.fairness().map_or("too few to judge them by".into(), phrase)
+    let phrase = |p| format!("fair dice are at least this uneven in {} cases", of_100(p));
+    faces.fairness().map_or("too few dice to judge".into(), phrase)
 }

@@ -49,7 +49,7 @@ pub fn action(step: &DiaryStep) -> String {
         Event::Stacks(StackEvent::Struck { by, at, damage: None, .. }) => {
             Some(format!("{} struck at {}", the((*by).into()), the((*at).into())))
         }
-        Event::EdnaTested { unit, .. } => Some(format!("{} was put to the test", the((*unit).into()))),
+        Event::EdnaTested { unit, .. } => Some(format!("{} took an EDNA test", the((*unit).into()))),
         _ => None,
     });
     found.unwrap_or_else(|| {

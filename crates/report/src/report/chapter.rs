@@ -96,7 +96,7 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
         };
         let points: Vec<String> = battle.contingents.iter().filter_map(point).collect();
         if !points.is_empty() {
-            let _ = write!(text, " A side is exhausted once it has lost so many of these: {}.", text::list(&points));
+            let _ = write!(text, " A side is exhausted when it has lost this many: {}.", text::list(&points));
         }
     }
     text
@@ -108,7 +108,7 @@ fn points_unit(state: &State, battle: &Battle, at: usize) -> &'static str {
     if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
 
-/// How a battle stood at its end, or where the reported entries leave it, a sentence each. `turn` is that of the last
+/// The result of a battle at its end, or at the last reported entry, a sentence each. `turn` is that of the last
 /// reported entry.
 pub(super) fn closing(
     before: &State,
@@ -130,12 +130,12 @@ pub(super) fn closing(
         let side = names::with_article(&after.name(contingent.side));
         let counts = match came.len() {
             _ if after.book().exhaustion.reinforcements_count => "",
-            1 => ", and does not count in that",
-            _ => ", and do not count in that",
+            1 => ", which does not count towards this",
+            _ => ", which do not count towards this",
         };
         let points = count_in_words(points, "Strength Point", "Strength Points");
         let with = if is_known { format!(" with {points}") } else { String::new() };
-        let text = format!("{many}{with} came to {side} after the battle had begun{counts}");
+        let text = format!("{many}{with} reinforced {side} after the battle had begun{counts}");
         (!came.is_empty()).then(|| sentence(&text))
     };
     text.extend(battle.contingents.iter().filter_map(arrived));
@@ -155,7 +155,7 @@ fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contin
     };
     let mut text = match losses.lost {
         _ if !losses.is_known => {
-            format!("What {side} lost is not known", side = names::with_article(&after.name(contingent.side)))
+            format!("The losses of {side} are not known", side = names::with_article(&after.name(contingent.side)))
         }
         0 => format!("{begins}{had} lost none of {}{points}", losses.initial),
         all if all >= losses.initial => format!("{begins}{had} lost all {all}{points}"),
@@ -164,18 +164,18 @@ fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contin
     let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
     let gone: Vec<UnitId> = contingent.units().filter(is_gone).collect();
     if !losses.is_known && !gone.is_empty() {
-        let _ = write!(text, ", but for {}", force_name(after, &gone));
+        let _ = write!(text, ", except for {}", force_name(after, &gone));
     } else if losses.lost < losses.initial && !gone.is_empty() {
-        let _ = write!(text, ", and with them {}", force_name(after, &gone));
+        let _ = write!(text, ", including {}", force_name(after, &gone));
     }
     // Exhaustion is checked at the end of a turn, and the battle may have ended before that.
     let reached =
         losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
     match contingent.exhausted {
         true if is_part => text.push_str(", and became exhausted"),
-        true => text.push_str(", and came out exhausted"),
+        true => text.push_str(", and ended exhausted"),
         false if reached && losses.lost >= losses.exhaustion_point => {
-            let _ = write!(text, "; with that the Exhaustion Point, {}, was reached", losses.exhaustion_point);
+            let _ = write!(text, "; this reached its Exhaustion Point, {}", losses.exhaustion_point);
         }
         false => {}
     }
@@ -246,13 +246,13 @@ impl StrengthHistory {
     }
 }
 
-/// The end of a part of a battle that goes on in entries that are not reported. `turn` is that of the last reported
+/// The end of a part of a battle that continues in entries that are not reported. `turn` is that of the last reported
 /// entry.
 pub(super) fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> String {
     match turn.filter(|_| state.book().uses(Mechanism::Turns)) {
-        Some(turn) if battle.turn > turn => format!("The part told here ends with turn {turn}."),
-        Some(turn) => format!("The part told here ends in turn {turn}."),
-        None => "The part told here ends before the battle does.".into(),
+        Some(turn) if battle.turn > turn => format!("This part ends with turn {turn}."),
+        Some(turn) => format!("This part ends in turn {turn}."),
+        None => "This part ends before the battle does.".into(),
     }
 }
 
@@ -260,7 +260,7 @@ pub(super) fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> 
 pub(super) fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
     let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
     let Some(over) = battle.ended else {
-        return vec![format!("Here the diary stops{in_turn}, with the battle undecided.")];
+        return vec![format!("The diary stops here{in_turn}, with the battle undecided.")];
     };
     let won = battle.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
     let mut text = vec![format!("The battle ended{in_turn}{won}.")];
@@ -268,7 +268,7 @@ pub(super) fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
     text.extend(match over {
         BattleEnd::Called => None,
         BattleEnd::AllExhausted => Some("Every side was exhausted.".into()),
-        BattleEnd::NoneLeft(side) => Some(format!("Nobody of {} was left.", names::with_article(&state.name(side)))),
+        BattleEnd::NoneLeft(side) => Some(format!("No units of {} were left.", names::with_article(&state.name(side)))),
     });
     text
 }

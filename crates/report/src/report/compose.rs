@@ -29,7 +29,7 @@ struct ChapterDraft {
     /// The state before the chapter's first entry, or right after its battle began.
     before: Arc<State>,
     after: Arc<State>,
-    /// The turn of the chapter's last reported entry, and whether its battle goes on in entries that are not reported.
+    /// The turn of the chapter's last reported entry, and whether its battle continues in entries that are not reported.
     last: (Option<u32>, bool),
     strength_history: Option<StrengthHistory>,
 }
@@ -161,7 +161,7 @@ fn assemble(
         reading_guide: reading_guide(books, &chapters, verbs),
         grades: if book.uses_line_up() { grades.collect() } else { Vec::new() },
         chapters,
-        placeholder: "Nothing is written yet.".into(),
+        placeholder: "The diary is still empty.".into(),
         appendices: Vec::new(),
     }
 }

@@ -33,7 +33,7 @@ pub fn page(report: &Report) -> String {
     let style = format!("{STYLE}{}", grade_rules(&story.grades));
     let script = replay.map(|_| SCRIPT);
     let body = html! {
-        a.skip href="#story" { "To the story" }
+        a.skip href="#story" { "Skip to the story" }
         header {
             h1 { (story.title) }
             p.facts { (super::writer::facts(story).join(" · ")) }
@@ -45,7 +45,7 @@ pub fn page(report: &Report) -> String {
             script type="application/json" #diary { (PreEscaped(replay_json(replay))) }
             (map::grounds(&report.end))
         }
-        footer { p { "Told by wardiary from its diary." } }
+        footer { p { "Written by wardiary from its diary." } }
     };
     document(&story.title, &style, script, &body)
 }
@@ -116,12 +116,12 @@ fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
     html! {
         section.replay #replay hidden aria-label="Replay" {
             div.controls {
-                button type="button" data-go="first" title="To the beginning (Home)" { "«" span { "First" } }
-                button type="button" data-go="back" title="An entry back (←)" { "‹" span { "Back" } }
+                button type="button" data-go="first" title="First entry (Home)" { "«" span { "First" } }
+                button type="button" data-go="back" title="Previous entry (←)" { "‹" span { "Back" } }
                 button type="button" data-go="play" title="Play (P)" aria-pressed="false" { "▶" span { "Play" } }
-                button type="button" data-go="on" title="An entry on (→)" { "›" span { "On" } }
-                button type="button" data-go="last" title="To the end (End)" { "»" span { "Last" } }
-                button type="button" data-go="forces" title="Who stands how (F)" aria-expanded="false" aria-controls="forces" { "☰" span { "Forces" } }
+                button type="button" data-go="on" title="Next entry (→)" { "›" span { "Next" } }
+                button type="button" data-go="last" title="Last entry (End)" { "»" span { "Last" } }
+                button type="button" data-go="forces" title="State of all units (F)" aria-expanded="false" aria-controls="forces" { "☰" span { "Forces" } }
                 label { span { "Entry" } input #at type="range" min="0" max=(replay.steps.len()) value="0"; }
             }
             p #caption aria-live="polite" {}

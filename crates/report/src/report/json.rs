@@ -137,6 +137,7 @@ fn entry(row: &ReportRow) -> Value {
         "order": account.order,
         "dice": row.dice.iter().map(die).collect::<Vec<_>>(),
         "results": account.sentences,
+        "texts": account.texts,
         "standing": row.weighed.as_ref().map(|weighed| weighed.json.clone()),
         "abandoned": account.abandoned,
         "by_hand": account.changed_by_hand,

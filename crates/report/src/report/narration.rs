@@ -46,7 +46,7 @@ pub(super) struct NarrationContext<'a> {
 /// The narration of an entry.
 #[derive(Default)]
 pub struct Narration {
-    pub quote: Option<String>,
+    pub quote: Option<Text>,
     /// A clause that can join others of its kind.
     pub clause: Option<Clause>,
     pub sentences: Vec<String>,
@@ -174,7 +174,7 @@ impl ClauseKind {
 pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let mut passage = match context.order {
         Order::Note { text } if context.has(|event| *event == Event::Noted) => {
-            Narration { quote: Some(text.to_string()), ..Narration::default() }
+            Narration { quote: Some(text.clone()), ..Narration::default() }
         }
         Order::Initiative { .. } => initiative(context),
         Order::First { side, .. } => first_side(context, *side),
@@ -229,7 +229,7 @@ impl NarrationContext<'_> {
     /// The diary's sentences for the event at that index that report a result. Who acts next, and which attacks were
     /// not used, are left out.
     fn results_at(&self, at: usize) -> Vec<String> {
-        let is_result = |sentence: &Sentence| match sentence.topic {
+        let is_result = |sentence: &Sentence| match sentence.statement.topic() {
             Topic::Result | Topic::SkippedRound => true,
             Topic::TurnFlow | Topic::UnusedAttack => false,
         };

@@ -102,9 +102,9 @@ impl StoryWriter for PlainWriter {
     }
 }
 
-/// A die's score, and where it comes from: `2 (yellow, threw 3) 1st Rifle Brigade`.
+/// A die's score, and where it comes from: `2 (yellow, rolled 3) 1st Rifle Brigade`.
 pub(super) fn die(die: &Die) -> String {
-    let threw = die.score.and(die.face).map(|face| format!("threw {face}"));
+    let threw = die.score.and(die.face).map(|face| format!("rolled {face}"));
     let support = die.support.then(|| "in support".to_string());
     let grade = die.grade.as_ref().map(|(_, name)| name.to_string());
     let why: Vec<String> = [grade, threw, support].into_iter().flatten().collect();

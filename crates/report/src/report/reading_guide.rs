@@ -94,13 +94,13 @@ impl LessonTopics {
         let exhausted = if book.uses(Mechanism::Exhaustion) {
             let fires = if self.fire { "still fires and " } else { "still " };
             format!(
-                " A side that has lost as many as its Exhaustion Point is exhausted: it {fires}defends itself, but opens no attack \
-                 any more and goes no nearer to the enemy."
+                " A side whose losses reach its Exhaustion Point is exhausted: it {fires}defends itself, but no longer attacks or \
+                 moves closer to the enemy."
             )
         } else {
             String::new()
         };
-        let strength = "A unit’s Strength Points (SP) say how much it can lose; without any it is destroyed.";
+        let strength = "A unit’s Strength Points (SP) show how many losses it can take; at 0 it is destroyed.";
         lesson("Strength", format!("{strength}{exhausted}"));
         if self.combat {
             lesson("Combat", combat(book));
@@ -109,8 +109,8 @@ impl LessonTopics {
             lesson(
                 "Orders under fire",
                 format!(
-                    "A unit that is to do something dangerous throws {} against its EDNA: with more than that it hangs back, \
-                     and its EDNA falls by the difference.",
+                    "To do something dangerous, a unit rolls {} against its EDNA. If the total is higher, the unit hangs back and \
+                     its EDNA falls by the difference.",
                     book.edna.dice
                 ),
             );
@@ -119,7 +119,7 @@ impl LessonTopics {
             lesson("Fire", fire(book, &self.kinds));
         }
         if self.conflicts {
-            let rounds = "Stacks fight in rounds: one strikes at a time, with a die and its attack power against the other’s defence.";
+            let rounds = "Stacks fight in rounds. They strike one at a time, with a die and their attack power against the other’s defence.";
             lesson("Conflicts", rounds.into());
         }
         lessons
@@ -133,21 +133,21 @@ fn fire(book: &Rulebook, kinds: &[Text]) -> String {
         let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
         text::list(&faces).replace(" and ", " or ")
     };
-    let mut text = vec!["A unit that fires throws as many dice as its weapon and the range allow.".to_string()];
+    let mut text = vec!["A unit that fires rolls as many dice as its weapon and the range allow.".to_string()];
     let cost = match book.volley.hits {
-        Hits::EachDouble => "each such pair costs it a Strength Point",
-        Hits::AtMostOne => "it costs it a Strength Point, however many there are",
+        Hits::EachDouble => "each such pair costs the target a Strength Point",
+        Hits::AtMostOne => "any number of such pairs costs the target one Strength Point",
     };
     let pairs: Vec<String> = classes(HitBy::Double).map(|class| format!("{} {}", name(class), faces(class))).collect();
     if !pairs.is_empty() {
         text.push(format!(
-            "Two that show the same hit a target in the open if it is one of its faces ({}); {cost}.",
+            "Two dice with the same face hit a target in the open if it is a face of the target’s class ({}); {cost}.",
             pairs.join("; ")
         ));
     }
     for class in classes(HitBy::Treble) {
         let who = text::with_article(&name(class));
-        text.push(format!("Only three dice that all show {} hit {who}, and they destroy it.", faces(class)));
+        text.push(format!("Only three dice that all show {} hit {who}, and destroy it.", faces(class)));
     }
     // Troop types that are hit as a class which their name does not contain.
     let mut alike: Vec<(String, Vec<String>)> = Vec::new();
@@ -163,12 +163,12 @@ fn fire(book: &Rulebook, kinds: &[Text]) -> String {
     }
     text.extend(alike.into_iter().map(|(class, kinds)| format!("Also hit as {class}: {}.", text::list(&kinds))));
     let other = match book.volley.other_double {
-        OtherDouble::Any => "one pair more, of any face",
-        OtherDouble::OtherFace => "one pair more, of another face",
+        OtherDouble::Any => "one more pair, of any face",
+        OtherDouble::OtherFace => "one more pair, of another face",
     };
-    text.push(format!("In cover every hit takes {other}, and no pair counts twice."));
+    text.push(format!("In cover every hit needs {other}, and no pair counts twice."));
     if book.volley.general_hit == GeneralHit::D6 && classes(HitBy::Treble).next().is_some() {
-        text.push("Where a general and the troops about him are both hit, one more die says who suffers.".into());
+        text.push("If a general and the troops around him are both hit, one more die decides who suffers.".into());
     }
     text.join(" ")
 }
@@ -182,20 +182,20 @@ fn combat(book: &Rulebook) -> String {
     };
     let grades: Vec<String> = ladder.grades.iter().map(step).collect();
     let modified = if ladder.grades.iter().any(|step| step.modifier != 0) {
-        format!(" To its die the unit’s grade is added ({}).", text::list(&grades))
+        format!(" The unit’s grade is added to its die ({}).", text::list(&grades))
     } else {
         String::new()
     };
     let extras = match scrud.extras {
-        Extras::BeatLowest => " A die without an opponent beats the enemy’s lowest too, where it comes to more.",
-        Extras::Ignored => " A die without an opponent counts for nothing.",
+        Extras::BeatLowest => " A die without an opponent also beats the enemy’s lowest die if it is higher.",
+        Extras::Ignored => " A die without an opponent has no effect.",
         Extras::OverHalf => " A die without an opponent counts if it is high.",
     };
     let defeat = |casualty: &Casualty| match casualty {
-        Casualty::Demote => "goes down a grade".to_string(),
+        Casualty::Demote => "drops a grade".to_string(),
         Casualty::PushBack => "gives ground".into(),
         Casualty::Retire => "leaves the fight".into(),
-        Casualty::Rout => "runs".into(),
+        Casualty::Rout => "routs".into(),
         Casualty::LoseStrength(points) => {
             format!("loses {}", text::count((*points).into(), "Strength Point", "Strength Points"))
         }
@@ -212,13 +212,13 @@ fn combat(book: &Rulebook) -> String {
     });
     let defeats = text::list(&defeats);
     let phases = match scrud.phases {
-        1 => " A fight is over after that.".to_string(),
+        1 => " The fight is then over.".to_string(),
         many => {
-            format!(" A fight goes on like that for {} at most.", names::count_in_words(many.into(), "phase", "phases"))
+            format!(" A fight lasts at most {}.", names::count_in_words(many.into(), "phase", "phases"))
         }
     };
     format!(
-        "Every unit in the fight throws a die.{modified} Both sides line their dice up from the highest and compare them pair by \
-         pair: the higher beats the lower.{extras} A unit that is beaten {defeats}.{every}{phases}"
+        "Every unit in the fight rolls a die.{modified} Both sides line up their dice from the highest and compare them pair by \
+         pair: the higher die beats the lower.{extras} A beaten unit {defeats}.{every}{phases}"
     )
 }

@@ -154,7 +154,7 @@ fn headline(account: &Account, step: &DiaryStep) -> String {
         // The end of a turn is its first sentence, that of a battle the last.
         if weight == 1 { text.into_iter().next() } else { text.into_iter().last() }
     });
-    let is_done = |sentence: &Sentence| match sentence.topic {
+    let is_done = |sentence: &Sentence| match sentence.statement.topic() {
         Topic::Result | Topic::TurnFlow => true,
         Topic::UnusedAttack | Topic::SkippedRound => false,
     };

@@ -155,7 +155,7 @@ pub struct Turn {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     Prose(Vec<Passage>),
-    Quote(EntryNo, String),
+    Quote(EntryNo, Text),
     LineUp(EntryNo, LineUp),
     Remark(EntryNo, Remark),
 }
@@ -164,7 +164,7 @@ pub enum Block {
 pub struct Remark {
     /// The symbol of its mark, `!?`, and the meaning of that; empty if it has none.
     pub mark: (String, String),
-    pub text: String,
+    pub text: Text,
     pub files: Vec<RemarkFile>,
 }
 
@@ -274,7 +274,7 @@ impl StrengthHistory {
     /// A caption for its numbers; `when` is such as ` at the end of each turn`.
     pub fn caption(&self, when: &str) -> String {
         let joined = self.sides.iter().flat_map(|side| &side.reinforcements).any(|points| *points > 0);
-        let joined = if joined { ", counting those who joined later from then on" } else { "" };
+        let joined = if joined { ", with reinforcements from their arrival on" } else { "" };
         format!("Strength Points left{when}{joined}")
     }
 }
@@ -307,7 +307,7 @@ impl Chapter {
         let ends = history.turns.iter().skip(1).map(|(at, _)| *at).chain([last]);
         // The last turn may have begun without any entry.
         let text = history.turns.iter().zip(ends).filter(|((begins, _), ends)| begins < ends);
-        let rows = std::iter::once(row("at first".into(), 0));
+        let rows = std::iter::once(row("start".into(), 0));
         Some((head, rows.chain(text.map(|((_, turn), ends)| row(turn.to_string(), ends))).collect()))
     }
 }
@@ -319,13 +319,13 @@ impl Story {
     }
 
     /// All passages and quotes, in order, each with its entry.
-    pub fn texts(&self) -> impl Iterator<Item = (EntryNo, &str)> {
+    pub fn texts(&self) -> impl Iterator<Item = (EntryNo, String)> {
         let blocks = self.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
-        blocks.flat_map(|block| -> Vec<(EntryNo, &str)> {
+        blocks.flat_map(|block| -> Vec<(EntryNo, String)> {
             match block {
-                Block::Prose(passages) => passages.iter().map(|p| (p.entry, p.text.as_str())).collect(),
-                Block::Quote(entry, text) => vec![(*entry, text)],
-                Block::Remark(entry, remark) => vec![(*entry, &remark.text)],
+                Block::Prose(passages) => passages.iter().map(|p| (p.entry, p.text.clone())).collect(),
+                Block::Quote(entry, text) => vec![(*entry, text.to_string())],
+                Block::Remark(entry, remark) => vec![(*entry, remark.text.to_string())],
                 Block::LineUp(..) => Vec::new(),
             }
         })

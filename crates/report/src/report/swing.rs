@@ -35,7 +35,7 @@ pub struct SwingPoint {
 
 impl SwingPoint {
     /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
-    /// second phase)`
+    /// second phase)`.
     pub fn line(&self) -> String {
         format!("In turn {} {} ({})", self.turn, self.cost, self.action)
     }

@@ -30,9 +30,9 @@ fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
         Some(format!("{} {grade}: {score}", die.owner))
     };
     let marks = [
-        (account.abandoned, "broken off"),
+        (account.abandoned, "cancelled"),
         (account.changed_by_hand, "changed by hand"),
-        (account.found_cut, "the file was found cut before this"),
+        (account.found_cut, "the file was found cut off before this entry"),
     ];
     let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_string());
     let marks = row.remark.iter().map(Remark::line).chain(marks).collect();

@@ -96,7 +96,7 @@ fn write_swing(chapter: &Chapter, pen: &mut impl StoryWriter) {
 
 fn write_block(block: &Block, pen: &mut impl StoryWriter) {
     match block {
-        Block::Quote(_, text) => pen.quote(text),
+        Block::Quote(_, text) => pen.quote(&text.to_string()),
         Block::Prose(passages) => {
             let text: String = passages.iter().map(|passage| passage.text.as_str()).collect();
             if !text.is_empty() {

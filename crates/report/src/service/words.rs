@@ -44,11 +44,11 @@ pub fn condition_change(state: &State, service: &Service) -> String {
     let (from, to) = (condition(&service.from), condition(&service.to));
     match (service.from == service.to, is_over) {
         // Unknown numbers may have changed.
-        (true, _) if !service.to.precision.is_exact() => format!("as far as it is known: {from}"),
-        (true, true) => format!("came with {from}, and left so"),
-        (true, false) => format!("came with {from}, and is so still"),
-        (false, true) if service.to.strength > 0 => format!("came with {from}; left with {to}"),
-        (false, _) => format!("came with {from}; then {to}"),
+        (true, _) if !service.to.precision.is_exact() => format!("as far as known: {from}"),
+        (true, true) => format!("arrived with {from}, and left unchanged"),
+        (true, false) => format!("arrived with {from}, unchanged so far"),
+        (false, true) if service.to.strength > 0 => format!("arrived with {from}; left with {to}"),
+        (false, _) => format!("arrived with {from}; then {to}"),
     }
 }
 

@@ -210,11 +210,12 @@ fn turning_takes_as_many_rotations_as_there_are_edges() {
 #[test]
 fn stacks_that_acted_or_fight_by_scrud_do_not_turn() {
     let before = format!("A..D 9/9/0/0/9/0 @C3n v X 0/0/0/0/1/0 @C2s {SQUARES}");
-    let after = [("conflict Reds v Blues", ""), ("hold Reds", ""), ("rotate Reds e", "has acted in this round")];
+    let after =
+        [("conflict Reds v Blues", ""), ("hold Reds", ""), ("rotate Reds e", "has already acted in this round")];
     let state = played(FREE, &before, &after);
     assert_eq!(at(&state, 11), "C3 n", "nothing moves");
     let scrud = "(stacks: (blows: Scrud, rounds_a_turn: None), ground: (stacking: Stack(9)))";
-    played(scrud, &before, &[("conflict Reds v Blues", ""), ("rotate Reds e", "a round is a SCRUD phase")]);
+    played(scrud, &before, &[("conflict Reds v Blues", ""), ("rotate Reds e", "a round is a single SCRUD phase")]);
 }
 
 #[test]
@@ -361,7 +362,7 @@ fn an_exhausted_side_and_one_that_screens_turn_and_are_hit_as_others_are() {
             ("lose B 4", ""),
             ("lose C 4", ""),
             // Exhausted, it opens no Conflict. In a Conflict it may turn and strike.
-            ("conflict Reds v Blues2", "in a Conflict already"),
+            ("conflict Reds v Blues2", "is already in a Conflict"),
         ],
     );
     assert!(state.battles()[0].contingents[0].exhausted);
@@ -442,7 +443,7 @@ fn a_turn_in_a_conflict_is_undone_and_amended() {
     let (facing, told) = give("rotate \"Village Guard\" n", &[]);
     assert_eq!(facing, "I6 n");
     assert!(
-        told.contains("Village Guard turned 3 times to face north: AP and DP less 6 for the rest of the round"),
+        told.contains("Village Guard turned 3 times to face north: AP and DP reduced by 6 for the rest of the round"),
         "{told}"
     );
     assert_eq!(give("undo", &[]).0, "I6 s");

@@ -191,7 +191,7 @@ fn two_ways_are_compared_from_where_they_part() {
     let numbers = compared.paths.each_ref().map(|way| way.entries.iter().map(|account| account.no).collect::<Vec<_>>());
     assert_eq!(numbers, [vec![2, 3], vec![4, 5]]);
     let unit = compared.differences.iter().find(|line| line.starts_with("37th Brigade")).expect("it differs");
-    assert!(unit.contains("3/4") && unit.contains("2/4") && unit.contains(" here, "), "{unit}");
+    assert!(unit.contains("3/4") && unit.contains("2/4") && unit.contains(" (here), "), "{unit}");
     let same = PathComparison::of([way(3, "here"), way(3, "there")]).expect("they begin alike");
     assert!(same.differences.is_empty() && same.common == 3);
 }

@@ -68,7 +68,7 @@ fn visible_events_are_described() {
             let account = step.account();
             assert_eq!(own.headline(no), Some(account.headline), "the headline by itself is that of the account");
             let sentences = account.sentences;
-            let says_nothing = sentences.iter().all(|sentence| sentence == "the rules are as they were");
+            let says_nothing = sentences.iter().all(|sentence| sentence == "the rules did not change");
             let is_unheard = matches!(step.entry.order, Order::Note { .. });
             assert!(!(is_unheard && says_nothing), "game {number}: {:?}", step.entry);
         }

@@ -158,7 +158,7 @@ fn reasons_say_what_the_odds_say() {
     let of = |begin: &str| lines.iter().find(|line| line.starts_with(begin)).cloned().unwrap_or_default();
     assert_eq!(
         of("volley A at X"),
-        "volley A at X: 6 dice, the General’s among them, at X in cover, 2 areas off: 47% to hit"
+        "volley A at X: 6 dice, the General’s among them, at X in cover, 2 areas away: 47% to hit"
     );
 }
 
@@ -184,7 +184,7 @@ fn units_are_asked_before_they_fire() {
     let settings = "full-metal-edna: (turn: (phases: [EachSide(\"acts\")]))";
     let mut state = field(settings, "A infantry, B infantry E1 v X infantry");
     let lines = told(&state, Some(SideId(1)));
-    let test = "edna A for \"fire at X\": 72% to act at E8; then 4 dice at X, taken to be 2 areas off: 38% to hit";
+    let test = "edna A for \"fire at X\": 72% to act at E8; then 4 dice at X, assumed to be 2 areas away: 38% to hit";
     assert_eq!(lines.first().map(String::as_str), Some(test), "{lines:#?}");
     assert!(!lines.iter().any(|line| line.starts_with("volley") || line.contains("edna B")), "{lines:#?}");
     // A unit that acts fires; a unit that does not act is left alone.
@@ -224,7 +224,7 @@ fn objectives_are_of_whoever_holds_them_now() {
     assert!(!takes(&state), "{:#?}", told(&state, Some(SideId(1))));
     give(&mut state, "objective C2 held by nobody because \"and full again\"").expect("it is given");
     let lines = told(&state, Some(SideId(1)));
-    assert!(lines[0].contains("Takes Well, an objective that nobody holds"), "{lines:#?}");
+    assert!(lines[0].contains("Takes Well, an objective held by nobody"), "{lines:#?}");
 }
 
 /// Some games of a scenario, each of which ends.
@@ -289,16 +289,16 @@ fn handing_on_says_why() {
     assert_eq!(last(&state, 1), "pass: There is no enemy left for this policy to attack");
     let mut state =
         field(&format!("campaign: ({turn}, exhaustion: (exhausted_from: AtOnce))"), "A..D green v X, Y yellow");
-    assert_eq!(last(&state, 1), "pass: When none of these is wanted");
+    assert_eq!(last(&state, 1), "pass: If you want none of these");
     give(&mut state, "pass").expect("it is handed on");
-    assert_eq!(told(&state, Some(SideId(2))), ["pass: No order to Blue is likely enough to bring more than it costs"]);
+    assert_eq!(told(&state, Some(SideId(2))), ["pass: No order to Blue is likely to gain more than it costs"]);
     give(&mut state, "lose X 4 because \"shelled\"").expect("the referee says so");
     assert_eq!(
         told(&state, Some(SideId(2))),
         [
-            "end battle because \"Blue can’t fight on\": Exhausted or with nobody left who acts, Blue can’t fight on; \
+            "end battle because \"Blue can’t fight on\": Exhausted or without units that act, Blue can’t fight on; \
              the rules leave the end to the players",
-            "pass: Exhausted, Blue may open no fight and come no nearer, and nothing else is worth an order",
+            "pass: Blue is exhausted and may not start a fight or move closer, and no other order is worth giving",
         ]
     );
     give(&mut state, "end turn").expect("the turn is over");

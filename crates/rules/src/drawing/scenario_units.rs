@@ -23,11 +23,11 @@ impl ScenarioContext {
     /// The first map of a muster, and the units on it.
     pub fn open(muster: Muster, own: bool) -> Result<(Self, Sheet), Fault> {
         let ground = muster.maps.first().and_then(|map| map.ground.as_ref()).ok_or_else(|| {
-            let fault = Fault::at("muster.maps", "this scenario has no map to set its units out on");
-            fault.with_hint("`maps: [(id: 40, map: \"NAME\")]` in its muster gives it one")
+            let fault = Fault::at("muster.maps", "this scenario has no map to place its units on");
+            fault.with_hint("add one to its muster: `maps: [(id: 40, map: \"NAME\")]`")
         })?;
         let ground = ground.check().map_err(|faults| {
-            faults.into_iter().next().unwrap_or_else(|| Fault::at("muster.maps", "its map is not sound"))
+            faults.into_iter().next().unwrap_or_else(|| Fault::at("muster.maps", "its map is invalid"))
         })?;
         let id = muster.maps[0].id;
         let on_it = |unit: &Recruit| unit.on.is_none_or(|on| on == id);
@@ -62,7 +62,7 @@ impl ScenarioContext {
         muster.maps[self.map].ground = Some(sheet.ground.to_draft());
         muster.check(book).map_err(|invalid| {
             let fault = describe_invalid_muster(&invalid).into_iter().next();
-            fault.unwrap_or_else(|| Fault::at("muster", "the muster would not be sound"))
+            fault.unwrap_or_else(|| Fault::at("muster", "the muster would be invalid"))
         })
     }
 

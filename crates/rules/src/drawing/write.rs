@@ -100,7 +100,7 @@ fn road_item(road: &[Cell], margin: &str) -> String {
     format!("[\n{}{margin}]", fill_lines(&cells, &format!("{margin}{INDENT}")))
 }
 
-/// Updates a map's text to what is drawn now. The map is at `path` in the text, and has grown by `shift` columns and
+/// Updates a map's text to the current drawing. The map is at `path` in the text, and has grown by `shift` columns and
 /// rows at the left and the top. `None` if the result could not be read back as it is drawn.
 pub fn updated_map_text(text: &str, path: &[&str], ground: &Ground, shift: (i32, i32)) -> Option<String> {
     let mut patch = Patch::parse(text)?;

@@ -1,5 +1,5 @@
-//! Parameters of battle events: what a die counts as, what support dice do to each other, what eliminated a unit, how a
-//! combat or battle ended.
+//! Parameters of battle events: the value of a die, the effects of support dice on each other, the cause of an
+//! elimination, and the end of a combat or battle.
 
 use serde::{Deserialize, Serialize};
 use wardiary_base::{dice::Face, id::SideId};

@@ -22,7 +22,7 @@ pub enum ClockEvent {
         at: Moment,
         /// A note, or the text of an order.
         what: Text,
-        /// The unit, stack or side that `{force}` stands for, in an order from a random table.
+        /// The unit, stack or side that replaces `{force}`, in an order from a random table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
     },
@@ -97,7 +97,7 @@ impl StaffEvent {
     }
 }
 
-/// What decided a battle or a campaign.
+/// The way in which a battle or campaign was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum DecidedBy {
     /// A ruling of the referee.
@@ -160,7 +160,7 @@ pub enum RefitEvent {
     /// After a battle, its losses were divided into permanent and recoverable ones.
     Counted {
         battle: BattleId,
-        /// Each surviving unit with losses: Strength Points lost for good, and those that will come back.
+        /// Each surviving unit with losses: Strength Points lost for good, and those that will return.
         losses: Vec<(UnitId, u16, u16)>,
     },
     /// Units were credited with what their dice did to the enemy. Only if the rulebook promotes units for it.

@@ -1,4 +1,4 @@
-//! What a side learns, in its own diary. Only a projection has these events; the referee's diary has none.
+//! Events that record what a side learns. Only a side's own diary, a projection, has them; the referee's diary has none.
 
 use super::{CombatEnd, ConflictEnd, ContactCause, SightLevel};
 use crate::order::{Stats, Term};
@@ -127,7 +127,7 @@ pub struct FoundConflict {
     pub over: Option<ConflictEnd>,
 }
 
-/// What a side did not know of the theatre before fog of war ended.
+/// Facts about the theatre that a side did not know before fog of war ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[serde(rename = "Lifted")]
@@ -219,7 +219,7 @@ impl<T> From<Found<T>> for Option<T> {
     }
 }
 
-/// What a side knows of a force. `None` means unknown.
+/// A side's knowledge of a force. `None` means unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
@@ -370,7 +370,7 @@ impl Precision {
         *self == Self::Exact
     }
 
-    /// What a column shows in place of the number: `5-9`, `?`. `None` if the number is known.
+    /// Short form for a column, instead of the number: `5-9`, `?`. `None` if the number is known.
     pub fn brief(&self) -> Option<String> {
         match self {
             Self::Exact => None,

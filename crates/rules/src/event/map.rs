@@ -43,7 +43,7 @@ pub enum MapEvent {
     Changed { unit: UnitId, how: Change, from: Text, to: Text },
     /// The terrain of an area changed.
     TerrainChanged { map: MapId, at: Cell, from: Text, to: Text },
-    /// What lies on the edge between two areas changed.
+    /// The kind of the edge between two areas changed.
     EdgeChanged {
         map: MapId,
         between: (Cell, Cell),

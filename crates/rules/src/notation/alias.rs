@@ -18,7 +18,7 @@ use wardiary_base::{
 };
 
 wardiary_base::words! {
-    /// A line that is no order: it moves through the diary, changes it, or asks.
+    /// A command line that is not an order: it moves through the diary, changes it, or queries it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum LineCommand, word {
         Undo "undo",
@@ -40,7 +40,7 @@ impl LineCommand {
         Self::ALL.into_iter().find(|command| command.word() == word)
     }
 
-    /// Whether the order line offers it to a player in a share.
+    /// Whether the order line suggests it to a player in a share.
     pub fn is_for_players(self) -> bool {
         match self {
             Self::Undo | Self::Suggest => true,
@@ -48,7 +48,7 @@ impl LineCommand {
         }
     }
 
-    /// Whether a line of this word may be an order all the same.
+    /// Whether a line that starts with this word may also be an order.
     pub fn may_be_order(self) -> bool {
         self == Self::Strike
     }
@@ -165,54 +165,61 @@ impl Aliases {
             return error;
         }
         let what = format!("“{}” is neither an order nor one of your aliases", text::display_name(word));
-        let near = self.nearest(line).map(|near| format!("perhaps `{near}`"));
+        let near = self.nearest(line).map(|near| format!("did you mean `{near}`?"));
         NotationError { at: error.at, reason: what, hint: near.or(error.hint) }
     }
 }
 
 impl Alias {
-    /// Returns what is wrong with this alias; `before` are the aliases above it in the file.
+    /// Returns the fault of this alias, if any; `before` are the aliases above it in the file.
     fn fault(&self, before: &[Self]) -> Option<Fault> {
         let (name, order) = (self.name.as_name(), self.order.raw().trim());
         let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), reason: what, hint: Some(hint.into()) });
         let is_word = self.name.raw().starts_with(char::is_alphabetic)
             && self.name.raw().chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
         if !is_word {
-            return fault(format!("“{name}” can't be typed as one word"), "letters, digits, - and _, a letter first");
+            return fault(
+                format!("“{name}” can't be typed as one word"),
+                "use letters, digits, - and _, beginning with a letter",
+            );
         }
         if is_first_word(self.name.raw()) {
-            return fault(format!("“{name}” is an order, which it would hide"), "give the alias another name");
+            return fault(format!("“{name}” would hide the order of that name"), "give the alias another name");
         }
         if let Some(same) = before.iter().find(|other| other.name.to_lowercase() == self.name.to_lowercase()) {
-            let what = format!("“{name}” stands for `{}` already", same.order);
-            return fault(what, "give one of the two another name");
+            let what = format!("“{name}” is already an alias for `{}`", same.order);
+            return fault(what, "rename one of the two");
         }
         let first = order.split_whitespace().next().unwrap_or_default();
         if !is_first_word(first) {
             let known: Vec<&str> = first_words().collect();
-            let what = format!("“{name}” stands for no order: none begins with `{}`", text::sanitize(first));
+            let what =
+                format!("“{name}” is not an alias for an order: no order begins with `{}`", text::sanitize(first));
             let hint = match text::nearest(first, known.iter().copied()) {
-                Some(near) => format!("perhaps `{near}`"),
-                None => "such as \"scrud {1} v {2}\"; an alias can't stand for another".into(),
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "write an order, such as \"scrud {1} v {2}\"; an alias can't use another alias".into(),
             };
             return fault(what, &hint);
         }
         let pieces = match pieces(order) {
             Ok(pieces) => pieces,
             Err(brace) => {
-                let what = format!("“{name}” has a place that is none: `{}`", text::sanitize(brace));
-                return fault(what, "places are {1}, {2} and so on, up to {9}");
+                let what = format!("“{name}” has an invalid placeholder: `{}`", text::sanitize(brace));
+                return fault(what, "placeholders are {1}, {2} and so on, up to {9}");
             }
         };
         let has =
             |number: usize| pieces.iter().any(|piece| matches!(piece, Piece::Placeholder(at, _) if *at == number));
         if let Some(missing) = (1..self.argument_count()).find(|number| !has(*number)) {
-            let what = format!("“{name}” has a place {{{}}} and none {{{missing}}}", self.argument_count());
-            return fault(what, "number the places from {1} on");
+            let what = format!("“{name}” has a placeholder {{{}}} but no {{{missing}}}", self.argument_count());
+            return fault(what, "number the placeholders from {1} on");
         }
         let tried = vec!["x"; self.argument_count()];
         let unread = lex(&self.substitute(&tried)).err()?;
-        fault(format!("“{name}” stands for what can't be read: {}", unread.reason), "as it is typed in the order line")
+        fault(
+            format!("“{name}” is an alias for an invalid order: {}", unread.reason),
+            "write the order as you would type it in the order line",
+        )
     }
 
     /// The number of arguments: the highest number of a placeholder.
@@ -232,8 +239,8 @@ impl Alias {
             places => text::count(places, "name", "names"),
         };
         let got = if given.is_empty() { "none".into() } else { given.len().to_string() };
-        let what = format!("“{name}” wants {wanted} behind it, and has {got}: {}", self.order);
-        let hint = (given.len() > places && places > 0).then(|| "a name of several words stands in quotes".into());
+        let what = format!("“{name}” needs {wanted} after it, not {got}: {}", self.order);
+        let hint = (given.len() > places && places > 0).then(|| "put a name of several words in quotes".into());
         Err(NotationError { at, reason: what, hint })
     }
 
@@ -302,7 +309,7 @@ fn is_closed(argument: &str) -> bool {
     argument.len() > 1 && (argument.starts_with('"') && argument.ends_with('"') || argument.ends_with(')'))
 }
 
-/// Splits an order into text and placeholders. The error is the text in braces that is no placeholder.
+/// Splits an order into text and placeholders. The error is the text in braces that is not a placeholder.
 fn pieces(order: &str) -> Result<Vec<Piece<'_>>, &str> {
     let (mut pieces, mut rest, mut in_quotes) = (Vec::new(), order, false);
     while let Some(at) = rest.find(['{', '}']) {

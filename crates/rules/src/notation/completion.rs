@@ -98,7 +98,7 @@ fn last_word_start(text: &str) -> usize {
 #[derive(Clone, Copy)]
 enum NameRole {
     Attacker(Attack),
-    /// Somebody who is given an order, which only the own side may give.
+    /// The recipient of an order, which only its own side may give.
     Ordered,
     Any,
 }

@@ -19,7 +19,7 @@ pub fn battle_end_variants(state: &State, battle: &Battle) -> Vec<String> {
     let ended = match end {
         BattleEnd::Called => None,
         BattleEnd::AllExhausted => Some("all sides exhausted".to_string()),
-        BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
+        BattleEnd::NoneLeft(side) => Some(format!("{} has nobody left", state.name(side))),
     };
     let outcome_quote = battle.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
     let Some(decision) = &battle.decision else { return ended.or(outcome_quote).into_iter().collect() };
@@ -121,12 +121,12 @@ pub fn battle_over_line_variants(state: &State, battle: &Battle) -> Vec<String> 
 pub fn combat_end_reason(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
     match how {
         CombatEnd::PhasesUsed => match phases {
-            Some(1) => "its phase is fought".into(),
-            Some(phases) => format!("its {phases} phases are fought"),
-            None => "its phases are fought".into(),
+            Some(1) => "its phase has been fought".into(),
+            Some(phases) => format!("its {phases} phases have been fought"),
+            None => "its phases have been fought".into(),
         },
         CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
-        CombatEnd::NoneLeft(side) => format!("nobody was left of {} in it", state.name(side)),
+        CombatEnd::NoneLeft(side) => format!("{} had no unit left in it", state.name(side)),
         CombatEnd::TimeUp => "it was broken off".into(),
     }
 }
@@ -137,7 +137,7 @@ pub fn combat_end_sentence(state: &State, how: CombatEnd, there: &str) -> String
     match how {
         CombatEnd::PhasesUsed => format!("the combat{there} is over for this turn"),
         CombatEnd::Withdrew(side) => format!("{} withdrew from the combat{there}", state.name(side)),
-        CombatEnd::NoneLeft(side) => format!("the combat{there} is over: nobody left of {} in it", state.name(side)),
+        CombatEnd::NoneLeft(side) => format!("the combat{there} is over: {} has nobody left in it", state.name(side)),
         CombatEnd::TimeUp => format!("the combat{there} was broken off"),
     }
 }

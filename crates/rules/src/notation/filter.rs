@@ -48,7 +48,7 @@ pub enum Criterion {
     Concerns(Id),
     /// `turn 3`, `turn 3-5`, `turn 3 on`: the entry is in such a turn of a battle.
     Turn(RangeInclusive<u32>),
-    /// `day 3`, `day 3-5`, `day 3 dawn`: the campaign's clock stood there when the entry was made.
+    /// `day 3`, `day 3-5`, `day 3 dawn`: the entry was made at this time of the campaign's clock.
     Time(RangeInclusive<u32>, Option<u8>),
     /// `entry 40-60`: the entry's number.
     Entry(RangeInclusive<u32>),
@@ -106,32 +106,32 @@ impl RollLuck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceOrigin {
     Program,
-    /// Thrown by hand and typed in.
+    /// Rolled by hand and typed in.
     Table,
 }
 
 /// The words of the filter language, each with its meaning.
 pub const FILTER_WORDS: &[(&str, &str)] = &[
-    ("side NAME", "what concerns the side, or a unit of it; so too `stack`, `unit` and `battle`"),
-    ("turn 3-5", "what happened in these turns of a battle; also `turn 3` and `turn 3 on`"),
+    ("side NAME", "entries about the side or one of its units; also `stack`, `unit` and `battle`"),
+    ("turn 3-5", "entries in these turns of a battle; also `turn 3` and `turn 3 on`"),
     (
         "day 3 dawn",
-        "what happened then by the campaign’s clock, in its own words; also `day 3`, `day 3-5` and `day 3 on`",
+        "entries at this time by the campaign’s clock, in its own words; also `day 3`, `day 3-5` and `day 3 on`",
     ),
     ("entry 40-60", "entries with these numbers"),
-    ("kind edna", "orders that begin so"),
-    ("mechanism scrud", "orders of that mechanism"),
-    ("dice table", "dice that lay on the table; also `dice program`, and `dice` for any"),
-    ("marked !?", "what was remarked on; with a mark, with that one"),
-    ("bookmarked", "what has a bookmark"),
-    ("abandoned", "what was broken off after dice were shown"),
-    ("fork", "where the diary goes on by several ways"),
+    ("kind edna", "orders that begin with this word"),
+    ("mechanism scrud", "orders of this mechanism"),
+    ("dice table", "entries with dice rolled on the table; also `dice program`, and `dice` for any"),
+    ("marked !?", "entries with a remark; with a mark, only those with that mark"),
+    ("bookmarked", "entries with a bookmark"),
+    ("abandoned", "entries cancelled after dice were shown"),
+    ("fork", "entries where the diary branches"),
     (
         "lucky for NAME",
-        "rolls as good for that side as at most 1 in 10 comes out; also `unlucky`, and `lucky` for any side",
+        "rolls at least this good for the side come up at most 1 time in 10; also `unlucky`, and `lucky` for any side",
     ),
-    ("text fog", "what says so; the word alone means the same"),
-    ("not … or …", "what must not hold, and what holds instead"),
+    ("text fog", "entries that contain this text; the word alone means the same"),
+    ("not … or …", "exclude a condition; combine alternatives"),
 ];
 
 #[derive(Clone, Copy)]
@@ -193,7 +193,7 @@ pub fn parse_filter(text: &str, state: &State) -> Parsed<Filter> {
         if reader.accept_word("or") {
             any.push(std::mem::take(&mut all));
             if reader.is_at_end() {
-                reader.expect(Expected::Free("what else is asked for"));
+                reader.expect(Expected::Free("another condition"));
                 return Err(reader.unexpected());
             }
             continue;
@@ -207,7 +207,7 @@ pub fn parse_filter(text: &str, state: &State) -> Parsed<Filter> {
         any.push(all);
     }
     if any.iter().any(Vec::is_empty) {
-        return Err(NotationError::new(0..text.len(), "on either side of `or` stands what is asked for"));
+        return Err(NotationError::new(0..text.len(), "`or` needs a condition on either side"));
     }
     any.iter_mut().for_each(|all| set_side_of_luck(all, state));
     Ok(Filter { alternatives: any })
@@ -257,7 +257,7 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
         Some(FilterWord::Plain(asks)) => asks.clone(),
         None if is_time => {
             reader.advance();
-            let counts = number_range(reader, "its number")?;
+            let counts = number_range(reader, "a number")?;
             let is_one = counts.start() == counts.end();
             Criterion::Time(counts, if is_one { reader.part_of_period(clock) } else { None })
         }
@@ -314,7 +314,7 @@ fn kind(reader: &mut Reader) -> Parsed<Text> {
 
 fn no_such_kind(kind: &str) -> NotationError {
     let near = text::nearest(&kind.to_lowercase(), Verb::ALL.iter().map(|verb| verb.as_str()));
-    let hint = near.map(|near| format!("perhaps `{near}`"));
+    let hint = near.map(|near| format!("did you mean `{near}`?"));
     NotationError {
         hint, ..NotationError::new(0..0, format!("no order begins with “{}”", text::display_name(kind)))
     }

@@ -46,7 +46,7 @@ pub enum Instruction {
         /// Whether the dice after that entry are reused.
         same_dice: bool,
     },
-    /// `suggest`; `suggest Germans`: lists good orders for a side with their reasons. It gives none.
+    /// `suggest`; `suggest Germans`: lists good orders for a side with their reasons. It does not carry them out.
     Suggest(
         /// The side; by default the side to act.
         Option<SideId>,
@@ -71,9 +71,9 @@ pub enum Destination {
     Entry(u32),
     /// The end of the branch with this name. Where no branch has it, a time in quotes: `"day 3 dawn"`.
     Branch(String),
-    /// `turn 15`: where this turn of a battle begins.
+    /// `turn 15`: the entry that begins this turn of a battle.
     Turn(u32),
-    /// `day 3`, `day 3 dawn`: where the campaign's clock comes to stand there.
+    /// `day 3`, `day 3 dawn`: the entry at which the campaign's clock reaches this time.
     Time(Period),
 }
 
@@ -168,7 +168,7 @@ impl OrderReader<'_> {
         let reader = &mut self.reader;
         for (word, undo) in [("undo", true), ("redo", false)] {
             if reader.accept_word(word) {
-                let many = reader.number_if_any("how many entries", 1, 1_000_000)?.unwrap_or(1);
+                let many = reader.number_if_any("a number of entries", 1, 1_000_000)?.unwrap_or(1);
                 return Ok(if undo { Instruction::Undo(many) } else { Instruction::Redo(many) });
             }
         }
@@ -196,7 +196,7 @@ impl OrderReader<'_> {
             let side = reader.reference(self.state, SIDES)?;
             return Ok(Instruction::Suggest(Some(SideId(side.0))));
         }
-        // `strike` is an order of stacks, too, but no stack is named by a bare number.
+        // `strike` is also an order for stacks, but a bare number never names a stack.
         let strikes = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("strike"));
         if strikes && matches!(reader.peek_second(), Some(Token::Number(_))) {
             reader.advance();
@@ -218,12 +218,12 @@ impl OrderReader<'_> {
         let clock = &self.state.book().clock;
         let name = self.reader.new_name()?;
         if name.eq_ignore_case(TURN) || clock.is_on() && name.eq_ignore_case(&clock.unit()) {
-            self.reader.expect(Expected::Free("its number"));
+            self.reader.expect(Expected::Free("a number"));
         }
         if self.reader.is_at_number() {
             let time = if clock.is_on() { format!(" or `{} 2`", clock.unit()) } else { String::new() };
             return Err(NotationError {
-                hint: Some(format!("a time is such as `{TURN} 2`{time}")),
+                hint: Some(format!("write a time as `{TURN} 2`{time}")),
                 ..self.reader.unexpected()
             });
         }

@@ -69,7 +69,7 @@ fn unescape(text: &str, start: usize) -> Parsed<(String, usize)> {
                     let end = rest.find('}').filter(|_| rest.starts_with('{'));
                     let code = end.and_then(|end| u32::from_str_radix(&rest[1..end], 16).ok()).and_then(char::from_u32);
                     let (Some(end), Some(code)) = (end, code) else {
-                        let what = "`\\u` wants a character's number in braces: `\\u{e9}`";
+                        let what = "`\\u` needs a character's number in braces: `\\u{e9}`";
                         return Err(NotationError::new(here..here + 2, what));
                     };
                     out.push(code);
@@ -79,7 +79,7 @@ fn unescape(text: &str, start: usize) -> Parsed<(String, usize)> {
                 }
                 Some(c @ ('"' | '\\')) => out.push(c),
                 _ => {
-                    let what = "after `\\` stands `\"`, `\\`, `n`, `t` or `u{…}`";
+                    let what = "after `\\` only `\"`, `\\`, `n`, `t` or `u{…}` is allowed";
                     return Err(NotationError::new(here..here + 1, what));
                 }
             },

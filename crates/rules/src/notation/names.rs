@@ -3,12 +3,10 @@
 use super::{
     NotationError, Parsed,
     lexer::{Token, end_of_dice},
+    order::KEYWORDS,
     reader::{Expected, NEW_NAME, Reader},
 };
-use crate::{
-    order::KEYWORDS,
-    state::{EntityKind, State},
-};
+use crate::state::{EntityKind, State};
 use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
 use wardiary_base::{
     dice::Purpose,
@@ -35,7 +33,7 @@ const NAME_KEYWORDS: [&str; 8] = ["of", "side", "stack", "unit", "battle", "map"
 
 /// Whether a word ends an unquoted name. A name that is such a word must be quoted.
 pub(super) fn is_keyword(word: &str) -> bool {
-    NAME_KEYWORDS.iter().chain(KEYWORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
+    NAME_KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word)) || KEYWORDS.contains(word)
 }
 
 /// A name as written in an order: quoted unless it is a single plain word that is no keyword.
@@ -68,7 +66,7 @@ pub fn quote(name: &(impl Raw + ?Sized)) -> String {
 }
 
 /// Finds a name that should have been quoted: the longest name of a thing or of a map's area that contains a keyword
-/// and stands unquoted where the error is.
+/// and is unquoted where the error is.
 pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let ends = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || "+,".contains(c));
@@ -283,7 +281,7 @@ impl Reader<'_> {
             [id] => Ok(id),
             _ if self.accepts_any_name => Ok(Id(0)),
             [] if state.sighting_estimate_named(name.raw()).is_some() => {
-                let what = format!("“{}” was sighted, but never fought", name.as_name());
+                let what = format!("“{}” has been sighted but never fought", name.as_name());
                 let hint = Some("an order can name your own forces, and those that you have fought".into());
                 Err(NotationError { hint, ..NotationError::new(at, what) })
             }
@@ -292,7 +290,8 @@ impl Reader<'_> {
                 let mut none = NotationError::new(at, what);
                 let all: Vec<String> = ids_of_kinds(state, kinds).map(|id| state.name(id)).collect();
                 let near = text::nearest(&name, all.iter().map(String::as_str)).map(quote_if_needed);
-                let perhaps = near.or_else(|| similar_names(name.raw(), &all)).map(|near| format!("perhaps {near}"));
+                let perhaps =
+                    near.or_else(|| similar_names(name.raw(), &all)).map(|near| format!("did you mean {near}?"));
                 none.hint = perhaps.or_else(|| open_battles_hint(state, kinds));
                 Err(none)
             }
@@ -300,20 +299,20 @@ impl Reader<'_> {
                 let names: Vec<String> = found.iter().take(6).map(|id| reference_text(state, *id, kinds)).collect();
                 let shown = name.as_name();
                 let what = match kind_of_name(state, kinds, name.raw()) {
-                    Some(other) => format!("“{shown}” is a {}, and no {}", other.word(), kinds_text(kinds)),
-                    None => format!("“{shown}” could be {} things", found.len()),
+                    Some(other) => format!("“{shown}” is a {}, not a {}", other.word(), kinds_text(kinds)),
+                    None => format!("“{shown}” matches {} things", found.len()),
                 };
                 let mut two = NotationError::new(at, what);
-                two.hint = Some(format!("say {}", names.join(" or ")));
+                two.hint = Some(format!("write {}", names.join(" or ")));
                 Err(two)
             }
         }
     }
 }
 
-/// `stack or unit`
+/// `side, stack or unit`
 fn kinds_text(kinds: &[EntityKind]) -> String {
-    kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ")
+    text::list_or(&kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>())
 }
 
 /// The kind of another thing with exactly this name.
@@ -331,13 +330,13 @@ fn open_battles_hint(state: &State, kinds: &[EntityKind]) -> Option<String> {
     let open: Vec<String> = state.open_battles().take(7).map(|battle| quote_if_needed(&*battle.name)).collect();
     match open.len() {
         0 => Some("no battle is under way".into()),
-        1 => Some(format!("there is {}", open[0])),
-        2..=6 => Some(format!("there are {}", text::list(&open))),
+        1 => Some(format!("under way: {}", open[0])),
+        2..=6 => Some(format!("under way: {}", text::list(&open))),
         _ => None,
     }
 }
 
-/// What unowned dice are for: the name of a random table, a plain roll, or an argument.
+/// The purpose of unowned dice: the name of a random table, a plain roll, or an argument.
 pub fn unowned_dice_purpose(state: &State, purpose: Purpose) -> String {
     let table = match purpose {
         Purpose::Table(at) => state.book().tables.get(at),

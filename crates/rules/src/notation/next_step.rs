@@ -17,7 +17,7 @@ use wardiary_base::{
 pub fn next_step_text(state: &State, battle: &Battle, step: NextStep) -> String {
     match step {
         NextStep::Decide(decision) => describe_decision(decision, state),
-        NextStep::Initiative => "initiative to throw".into(),
+        NextStep::Initiative => "initiative to roll".into(),
         NextStep::Phase(at) => battle.combats.get(at).map_or_else(String::new, |combat| {
             format!("phase {} of {}", combat.phases_fought + 1, combat_name(state, battle, combat))
         }),
@@ -27,11 +27,11 @@ pub fn next_step_text(state: &State, battle: &Battle, step: NextStep) -> String 
             format!("{what} of {}", conflict_stacks(state, battle.id, at))
         }
         NextStep::Act(side) => format!("{} to act", state.name(side)),
-        NextStep::Exhaustion => "exhaustion to check".into(),
+        NextStep::Exhaustion => "exhaustion check".into(),
         NextStep::ActTogether if !state.book().uses(Mechanism::Turns) => "under way".into(),
         NextStep::ActTogether => match battle.current_phase(state) {
             TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => what.to_string(),
-            TurnPhase::Initiative | TurnPhase::Exhaustion => "to go on".into(),
+            TurnPhase::Initiative | TurnPhase::Exhaustion => "to continue".into(),
         },
     }
 }

@@ -1,4 +1,7 @@
-//! Parses and prints orders, with a file for each mechanism.
+//! Parses and prints orders: the grammar of all orders, with a file for the pieces of each mechanism.
+
+#[macro_use]
+mod piece;
 
 mod campaign;
 mod combat;
@@ -18,26 +21,39 @@ pub(super) use reader::OrderReader;
 pub use staff::written_order;
 pub use table::{due_order, due_text, is_note, row_text, unreadable_orders};
 
-use super::{
-    Parsed,
-    names::{ANY, FORCES, SIDE, STACK, STACK_OR_UNIT, UNIT},
-    reader::Expected,
-};
+use super::{Parsed, names, reader::Expected, roll::repeated_text};
 use crate::{
-    order::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder},
+    order::{
+        ClockOrder, MapOrder, Order, Posture, RefitOrder, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder,
+        WearCause,
+    },
     state::State,
 };
-use campaign::POINTS;
-use printer::OrderPrinter;
-use wardiary_base::{
-    book::Change,
-    id::{SideId, StackId},
+use campaign::{AWARD, GAINS, MOMENT, POINTS, POINTS_IF_ANY, SCORE, SUPPLIED, SUPPLY_LEVEL};
+use combat::{ARGUMENT, REROLLED, SCRUD_FORCE};
+use fire::{TEST_FOR, TESTED, VOLLEY};
+use map::{BORDER, GROUND, HELD_BY, MARCHES, TERRAIN, default_map, default_map_for};
+use muster::RECRUIT;
+use piece::{
+    ANYWAY, BATTLE, BECAUSE, FORCE, FORCES, IN_BATTLE, INNER_ORDER, Keywords, MAP, NEW_BATTLE, NEW_MAP, NEW_NAME,
+    NEW_SIDE, NEW_STACK, Piece, SIDE, SIDES, STACK, STACK_OR_UNIT, STACKS, THING, UNIT, UNITS, WHY,
 };
+use printer::OrderPrinter;
+use ruling::{RULES, TERM};
+use stacks::{CONFLICT, EDGE, LEADER, stats_of};
+use staff::RECIPIENTS;
+use std::collections::BTreeSet;
+use table::TABLE;
+use theatre::STATION;
+use theatre::{SPOT, THEATRE};
+use wardiary_base::book::Change;
 
 impl OrderReader<'_> {
     pub(super) fn order(&mut self) -> Parsed<Order> {
         let verb = self.verb()?;
-        self.order_of(verb)
+        let order = self.order_of(verb)?;
+        self.check_new_name(&order)?;
+        Ok(order)
     }
 
     fn verb(&mut self) -> Parsed<Verb> {
@@ -60,211 +76,157 @@ impl OrderReader<'_> {
             let others = Verb::ALL.iter().copied().filter(|verb| verb.is_player_verb() && !first.contains(verb));
             self.reader.expect_only(first.into_iter().chain(others).map(|verb| verb.words().0));
         }
-        Err(self.reader.unexpected())
+        Err(self.reader.unknown_order())
     }
+}
 
-    /// Reads the rest of an order after its verb.
-    fn order_of(&mut self, verb: Verb) -> Parsed<Order> {
-        Ok(match verb {
-            Verb::Scrud => Order::Scrud { first: self.force()?, second: self.required_after("v", Self::force)? },
-            Verb::Edna => {
-                let purpose = |r: &mut Self| r.reader.free_text("for what");
-                Order::Edna { unit: self.unit()?, purpose: self.after("for", purpose)? }
-            }
-            Verb::Initiative => Order::Initiative { battle: self.in_battle()? },
-            Verb::First => Order::First { side: self.side()?, battle: self.in_battle()? },
-            Verb::Pass => Order::Pass { battle: self.in_battle()? },
-            Verb::EndBattle => {
-                Order::EndBattle { battle: self.in_battle()?, award: self.award()?, outcome: self.reason()? }
-            }
-            Verb::EndTurn => Order::EndTurn { battle: self.in_battle()? },
-            Verb::Withdraw => Order::Withdraw { who: self.entity(FORCES)? },
-            Verb::Commit => {
-                Order::Commit { who: self.entities(FORCES)?, to: self.required_after("to", |r| r.entity(FORCES))? }
-            }
-            Verb::Reroll => self.reroll()?,
-            Verb::Stand => self.stand()?,
-            Verb::Lose => self.points(|unit, points, why| Order::Lose { unit, points, why })?,
-            Verb::Restore => self.points(|unit, points, why| Order::Restore { unit, points, why })?,
-            Verb::Eliminate => Order::Eliminate { unit: self.unit()?, why: self.reason()? },
-            Verb::Promote => self.regrade(1)?,
-            Verb::Demote => self.regrade(-1)?,
-            Verb::Rally => self.edna_ruling(|unit, by, why| Order::Rally { unit, by, why })?,
-            Verb::Shake => self.edna_ruling(|unit, by, why| Order::Shake { unit, by, why })?,
-            Verb::Retest => Order::Retest { unit: self.unit()? },
-            Verb::Wear => self.wear()?,
-            Verb::Note => Order::Note { text: self.reader.free_text("what is to be noted")? },
-            Verb::Battle => self.battle_order()?,
-            Verb::Reinforce => Order::Reinforce { who: self.entities(FORCES)?, battle: self.in_battle()? },
-            Verb::Side => Order::Side { name: self.new_name(None)?, id: SideId(self.new_number()?) },
-            Verb::Stack => {
-                let (name, side) = (self.new_name(None)?, self.required_after("for", Self::side)?);
-                Order::Stack { name, side, id: StackId(self.new_number()?) }
-            }
-            Verb::Unit => self.unit_order()?,
-            Verb::Assign => {
-                Order::Assign { units: self.units()?, stack: Some(self.required_after("to", Self::stack)?) }
-            }
-            Verb::Detach => Order::Assign { units: self.units()?, stack: None },
-            Verb::Rename => {
-                let id = self.entity(ANY)?;
-                Order::Rename { id, name: self.required_after("to", |r| r.new_name(Some(id)))? }
-            }
-            Verb::Date => Order::Date { date: self.reader.free_text("the day")? },
-            Verb::RulesChange => self.rules()?,
-            Verb::Test => self.test()?,
-            Verb::Object => {
-                Order::Object { side: self.side()?, off: self.reader.accept_word("off"), battle: self.in_battle()? }
-            }
-            Verb::Volley => self.volley()?,
-            Verb::Argue => self.argue()?,
-            Verb::Branch => self.branch()?,
-            Verb::Posture => self.posture()?,
-            Verb::Lead => {
-                let stack = self.stack()?;
-                self.reader.accept_word("with");
-                Order::Stacks(StackOrder::Lead { stack, unit: Some(self.unit()?) })
-            }
-            Verb::Unlead => Order::Stacks(StackOrder::Lead { stack: self.stack()?, unit: None }),
-            Verb::Screen => self.screen()?,
-            Verb::Unscreen => Order::Stacks(StackOrder::Screen { stack: self.stack()?, screen: None }),
-            Verb::Merge => {
-                let (stack, into) = (self.stack()?, self.required_after("into", Self::stack)?);
-                Order::Stacks(StackOrder::Merge { stack, into, anyway: self.anyway()? })
-            }
-            Verb::Stats => self.stats_order()?,
-            Verb::Conflict => self.conflict()?,
-            Verb::Strike => {
-                let (stack, at) = (self.stack()?, self.required_after("at", Self::stack)?);
-                let edge = self.edge_if_any();
-                Order::Stacks(StackOrder::Strike { stack, at, edge, anyway: self.anyway()? })
-            }
-            Verb::Hold => Order::Stacks(StackOrder::Hold { stack: self.stack()? }),
-            Verb::Round => Order::Stacks(StackOrder::Round { stack: self.stack_in_conflict()? }),
-            Verb::Rotate => self.rotate()?,
-            Verb::Join => {
-                let (stack, to) = (self.stack()?, self.required_after("to", Self::stack)?);
-                Order::Stacks(StackOrder::Join { stack, to, anyway: self.anyway()? })
-            }
-            Verb::Flee => Order::Stacks(StackOrder::Flee { stack: self.stack()? }),
-            Verb::Disengage => Order::Stacks(StackOrder::Disengage { stack: self.stack_in_conflict()? }),
-            Verb::Move => self.move_order()?,
-            Verb::Face => self.face()?,
-            Verb::Place => self.place()?,
-            Verb::Mount => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Mount }),
-            Verb::Dismount => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Dismount }),
-            Verb::Limber => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Limber }),
-            Verb::Unlimber => Order::Map(MapOrder::Change { unit: self.unit()?, change: Change::Unlimber }),
-            Verb::Terrain => self.terrain()?,
-            Verb::Objective => self.objective()?,
-            Verb::Map => self.lay_out()?,
-            Verb::Advance => Order::Clock(ClockOrder::Advance { anyway: self.reader.accept_word("anyway") }),
-            Verb::Schedule => {
-                let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?;
-                Order::Clock(ClockOrder::Schedule { what, at: self.required_after("at", Self::moment)? })
-            }
-            Verb::Settle => {
-                let item = self.reader.bounded_number("the number of what was scheduled", 1, u32::MAX)?;
-                Order::Clock(ClockOrder::Settle { item, why: self.reason()? })
-            }
-            Verb::Score => self.score()?,
-            Verb::EndCampaign => {
-                Order::Victory(VictoryOrder::EndCampaign { award: self.award()?, why: self.reason()? })
-            }
-            Verb::Recover => self.recover()?,
-            Verb::Return => {
-                let (who, points) = (self.entities(FORCES)?, self.points_if_any()?);
-                Order::Refit(RefitOrder::Return { who, points, why: self.reason()? })
-            }
-            Verb::Replace => {
-                let (unit, points) = (self.unit()?, self.points_if_any()?);
-                Order::Refit(RefitOrder::Replace { unit, points, why: self.reason()? })
-            }
-            Verb::Raise => {
-                let unit = self.unit()?;
-                let strength = self.after("strength", |r| r.reader.bounded_number(POINTS, 1, 999))?;
-                Order::Refit(RefitOrder::Raise { unit, strength, why: self.reason()? })
-            }
-            Verb::Supply => self.supply()?,
-            Verb::Theatre => self.lay_out_theatre()?,
-            Verb::Station => self.station()?,
-            Verb::March => self.march()?,
-            Verb::Halt => Order::Theatre(TheatreOrder::Halt { force: self.entity(STACK_OR_UNIT)? }),
-            Verb::Contact => self.contact()?,
-            Verb::Give => self.give()?,
-            Verb::Consult => self.consult()?,
-            Verb::Roll => self.roll()?,
-            Verb::Tell => self.tell()?,
-            Verb::Reveal => {
-                let (what, to) = (self.entity(ANY)?, self.required_after("to", Self::sides)?);
-                Order::Staff(StaffOrder::Reveal { what, to, why: self.reason()? })
-            }
-            Verb::Hide => {
-                let (what, from) = (self.entity(ANY)?, self.after("from", Self::sides)?.unwrap_or_default());
-                Order::Staff(StaffOrder::Hide { what, from, why: self.reason()? })
-            }
-            Verb::Orders => self.hand_in()?,
-            Verb::Grant => self.grant()?,
-            Verb::Refuse => {
-                let number = self.reader.bounded_number("the number of the orders", 1, u32::MAX)?;
-                Order::Staff(StaffOrder::Refuse { number, why: self.reason()? })
-            }
-        })
-    }
+grammar! {
+    r, p;
+    Scrud: {Order::Scrud { first, second }} => [(first SCRUD_FORCE) "v" (second SCRUD_FORCE)];
+    Edna: {Order::Edna { unit, purpose }} => [(unit UNIT) (purpose after!("for", free!("the purpose")))];
+    Retest: {Order::Retest { unit }} => [(unit UNIT)];
+    Initiative: {Order::Initiative { battle }} => [(battle IN_BATTLE)];
+    First: {Order::First { battle, side }} => [(side SIDE) (battle IN_BATTLE)];
+    Pass: {Order::Pass { battle }} => [(battle IN_BATTLE)];
+    EndTurn: {Order::EndTurn { battle }} => [(battle IN_BATTLE)];
+    EndBattle: {Order::EndBattle { battle, award, outcome }} => [(battle IN_BATTLE) (award AWARD) (outcome BECAUSE)];
+    Withdraw: {Order::Withdraw { who }} => [(who FORCE)];
+    Commit: {Order::Commit { who, to }} => [(who FORCES) "to" (to FORCE)];
+    Reroll: {Order::Reroll { battle, side, dice }} if !dice.is_empty() =>
+        [(dice REROLLED)
+        (side = r.rerolling_side(&dice)?, p.push("for").put(&SIDE, side))
+        (battle = r.battle_of_throw(side)?, p.in_battle(*battle)) {"for" "in"}];
+    Stand by stand: {Order::Reroll { battle, side, .. }} => [(side SIDE) (battle IN_BATTLE)];
+    Lose: {Order::Lose { unit, points, why }} => [(unit UNIT) (points number!(u16: POINTS, 0, 65_535)) (why BECAUSE)];
+    Restore: {Order::Restore { unit, points, why }} =>
+        [(unit UNIT) (points number!(u16: POINTS, 0, 65_535)) (why BECAUSE)];
+    Eliminate: {Order::Eliminate { unit, why }} => [(unit UNIT) (why BECAUSE)];
+    Promote: {Order::Regrade { who, by, term, why }} if *by >= 0 =>
+        [(who FORCES) (by = r.steps(1)?, p.number(&by.unsigned_abs())) (term TERM) "because" (why WHY)];
+    Demote: {Order::Regrade { who, by, term, why }} =>
+        [(who FORCES) (by = r.steps(-1)?, p.number(&by.unsigned_abs())) (term TERM) "because" (why WHY)];
+    Rally: {Order::Rally { unit, by, why }} => [(unit UNIT) (by number!(u8: "an amount of EDNA", 0, 255)) (why BECAUSE)];
+    Shake: {Order::Shake { unit, by, why }} => [(unit UNIT) (by number!(u8: "an amount of EDNA", 0, 255)) (why BECAUSE)];
+    Wear: {Order::Wear { unit, cause }} => [(unit UNIT) (cause one_of!(WearCause))];
+    Note: {Order::Note { text }} => [(text free!("the text of the note"))];
+    Battle: {Order::Battle { id, name, parties, map, contact }} =>
+        [(name NEW_NAME) (contact after!("from" "contact", number!(u32: "the number of a contact", 0, u32::MAX)))
+        (parties = r.parties(contact)?, p.parties(parties)) {"with" "v"} (map after!("on", MAP)) (id NEW_BATTLE)];
+    Reinforce: {Order::Reinforce { battle, who }} => [(who FORCES) (battle IN_BATTLE)];
+    Side: {Order::Side { id, name }} => [(name NEW_NAME) (id NEW_SIDE)];
+    Stack: {Order::Stack { id, side, name }} => [(name NEW_NAME) "for" (side SIDE) (id NEW_STACK)];
+    Unit: {Order::Unit(recruit)} => [(recruit RECRUIT)];
+    Assign: {Order::Assign { units, stack: Some(stack) }} => [(units UNITS) "to" (stack STACK)];
+    Detach: {Order::Assign { units, stack: None }} => [(units UNITS)];
+    Rename: {Order::Rename { id, name }} => [(id THING) "to" (name = r.new_name(Some(id))?, p.name(name))];
+    Date: {Order::Date { date }} => [(date free!("the date"))];
+    RulesChange: {Order::Rules(draft)} => [(draft RULES)];
+    Test: {Order::Test { who, test, parallel }} => [(who TESTED) (test TEST_FOR) (parallel flag!("in" "parallel"))];
+    Object: {Order::Object { battle, side, off }} => [(side SIDE) (off flag!("off")) (battle IN_BATTLE)];
+    Volley: {Order::Volley(volley)} => [(volley VOLLEY)];
+    Argue: {Order::Argue(argument)} => [(argument ARGUMENT)];
+    Branch: {Order::Branch { name, dice }} =>
+        [(name = r.reader.new_name()?, p.quote(name)) {"dice"}
+        (dice after!("with" "dice" "from", number!(u32: "a serial number", 0, u32::MAX)))];
+    Posture: {Order::Stacks(StackOrder::Posture { stack, posture })} => [(stack STACK) (posture one_of!(Posture))];
+    Lead: {Order::Stacks(StackOrder::Lead { stack, unit: Some(unit) })} => [(stack STACK) (unit LEADER)];
+    Unlead: {Order::Stacks(StackOrder::Lead { stack, unit: None })} => [(stack STACK)];
+    Screen: {Order::Stacks(StackOrder::Screen { stack, screen: Some(screen) })} =>
+        [(stack STACK) "for" (screen = r.screen_target(stack)?, p.screen_target(screen)) {"unit" "structure"}];
+    Unscreen: {Order::Stacks(StackOrder::Screen { stack, screen: None })} => [(stack STACK)];
+    Merge: {Order::Stacks(StackOrder::Merge { stack, into, anyway })} =>
+        [(stack STACK) "into" (into STACK) (anyway ANYWAY)];
+    Stats: {Order::Stacks(StackOrder::Stats { unit, stats })} =>
+        [(unit UNIT) "to"
+        (stats = Box::new(r.stats(stats_of(r.state, unit))?), p.stats(&stats_of(p.state, *unit), stats))];
+    Conflict: {Order::Stacks(StackOrder::Conflict { first, second, anyway })} =>
+        [(first STACKS) (second = r.opponents(&first)?, p.push("v").put(&STACKS, second)) {"v"} (anyway ANYWAY)];
+    Strike: {Order::Stacks(StackOrder::Strike { stack, at, edge, anyway })} =>
+        [(stack STACK) "at" (at STACK) (edge EDGE) (anyway ANYWAY)];
+    Hold: {Order::Stacks(StackOrder::Hold { stack })} => [(stack STACK)];
+    Round: {Order::Stacks(StackOrder::Round { stack })} => [(stack CONFLICT)];
+    Rotate by rotate: {Order::Stacks(StackOrder::Rotate { stack, times })} => [(=> p.put(&STACK, stack).number(times))]
+        | {Order::Stacks(StackOrder::Turn { stack, facing })} => [(=> p.put(&STACK, stack).push(facing.word()))];
+    Join: {Order::Stacks(StackOrder::Join { stack, to, anyway })} => [(stack STACK) "to" (to STACK) (anyway ANYWAY)];
+    Flee: {Order::Stacks(StackOrder::Flee { stack })} => [(stack STACK)];
+    Disengage: {Order::Stacks(StackOrder::Disengage { stack })} => [(stack CONFLICT)];
+    Move: {Order::Map(MapOrder::Move { marches, anyway })} => [(marches MARCHES) (anyway ANYWAY)];
+    Face: {Order::Map(MapOrder::Face { who, facing, anyway })} =>
+        [(who = r.subject_of_facing(names::STACK_OR_UNIT)?, p.put(&STACK_OR_UNIT, who)) {"to"}
+        (facing = r.facing_of(who)?, p.push(facing.word())) (anyway ANYWAY)];
+    Place: {Order::Map(MapOrder::Place { who, map, at, facing, anyway })} =>
+        [(who STACK_OR_UNIT) "at" (at = r.cell(default_map_for(r.state, who))?, p.number(at))
+        (facing = r.facing_if_given(who, at)?.unwrap_or_default(), p.facing(*facing)) {"facing" "on"}
+        (map = r.on_map(default_map_for(r.state, who))?, p.on_map(*map, default_map_for(p.state, *who)))
+        (anyway ANYWAY)];
+    Mount: {Order::Map(MapOrder::Change { unit, change: Change::Mount })} => [(unit UNIT)];
+    Dismount: {Order::Map(MapOrder::Change { unit, change: Change::Dismount })} => [(unit UNIT)];
+    Limber: {Order::Map(MapOrder::Change { unit, change: Change::Limber })} => [(unit UNIT)];
+    Unlimber: {Order::Map(MapOrder::Change { unit, change: Change::Unlimber })} => [(unit UNIT)];
+    Terrain by terrain: {Order::Map(MapOrder::Terrain { map, at, terrain, why })} =>
+        [(=> p.number(at)) (=> p.on_map(*map, default_map(p.state))) "is" (terrain TERRAIN) "because" (why WHY)]
+        | {Order::Map(MapOrder::Between { map, from, to, what, gone, why })} =>
+        [(=> p.number(from).number(to)) (=> p.on_map(*map, default_map(p.state)))
+        (=> p.push(if *gone { "without" } else { "with" })) {"on" "with" "without"}
+        (what BORDER) "because" (why WHY)];
+    Objective by objective: {Order::Map(MapOrder::Objective { map, at, held_by, why })} =>
+        [(=> p.area_objective(*map, *at)) {"on"} (held_by HELD_BY) "because" (why WHY)]
+        | {Order::Theatre(TheatreOrder::Objective { at, held_by, why })} =>
+        [(at SPOT) (held_by HELD_BY) "because" (why WHY)];
+    Map: {Order::Map(MapOrder::LayOut { id, ground, battle })} =>
+        [(ground GROUND) (battle after!("for", BATTLE)) (id NEW_MAP)];
+    Advance: {Order::Clock(ClockOrder::Advance { anyway })} => [(anyway flag!("anyway"))];
+    Schedule: {Order::Clock(ClockOrder::Schedule { at, what })} =>
+        [(what text!("a note or an order, in quotes")) "at" (at MOMENT)];
+    Settle: {Order::Clock(ClockOrder::Settle { item, why })} =>
+        [(item number!(u32: "the number of a scheduled item", 1, u32::MAX)) (why BECAUSE)];
+    Score: {Order::Victory(VictoryOrder::Score { side, by, why })} => [(side SIDE) (by SCORE) "because" (why WHY)];
+    EndCampaign: {Order::Victory(VictoryOrder::EndCampaign { award, why })} => [(award AWARD) (why BECAUSE)];
+    Recover: {Order::Refit(RefitOrder::Recover { who, gains, why })} => [(who FORCES) (gains GAINS) (why BECAUSE)];
+    Return: {Order::Refit(RefitOrder::Return { who, points, why })} =>
+        [(who FORCES) (points POINTS_IF_ANY) (why BECAUSE)];
+    Replace: {Order::Refit(RefitOrder::Replace { unit, points, why })} =>
+        [(unit UNIT) (points POINTS_IF_ANY) (why BECAUSE)];
+    Raise: {Order::Refit(RefitOrder::Raise { unit, strength, why })} =>
+        [(unit UNIT) (strength after!("strength", number!(u16: POINTS, 1, 999))) (why BECAUSE)];
+    Supply: {Order::Refit(RefitOrder::Supply { who, level, why })} =>
+        [(who SUPPLIED) (level SUPPLY_LEVEL) (why BECAUSE)];
+    Theatre: {Order::Theatre(TheatreOrder::LayOut(draft))} => [(draft THEATRE)];
+    Station: {Order::Theatre(TheatreOrder::Station { force, at, why })} =>
+        [(force STACK_OR_UNIT) (at STATION) (why BECAUSE)];
+    March: {Order::Theatre(TheatreOrder::March { force, by })} =>
+        [(force STACK_OR_UNIT) (by = r.march_route(force)?, p.march_route(by)) {"to" "by"}];
+    Halt: {Order::Theatre(TheatreOrder::Halt { force })} => [(force STACK_OR_UNIT)];
+    Contact by contact: {Order::Theatre(TheatreOrder::Contact { first, second, why })} =>
+        [(first STACK_OR_UNIT) "with" (second STACK_OR_UNIT) "because" (why WHY)]
+        | {Order::Theatre(TheatreOrder::SetAside { contact, why })} =>
+        [(=> p.number(contact)) "aside" "because" (why WHY)];
+    Give by give: {Order::Clock(ClockOrder::Give { item, order })} => [(=> p.number(item)) "as" (order INNER_ORDER)];
+    Consult: {Order::Consult { table, who }} => [(table TABLE) (who after!("for", FORCE))];
+    Roll by roll: {Order::Roll { dice, times, who, purpose }} =>
+        [(=> p.push(&repeated_text(*times, dice)).roll_purpose(*who, purpose.as_ref())) {"for" "because"}];
+    Tell: {Order::Staff(StaffOrder::Tell { sides, text, at })} =>
+        [(sides RECIPIENTS) (text text!("the message, in quotes")) (at after!("at", MOMENT))];
+    Reveal: {Order::Staff(StaffOrder::Reveal { what, to, why })} => [(what THING) "to" (to SIDES) (why BECAUSE)];
+    Hide: {Order::Staff(StaffOrder::Hide { what, from, why })} =>
+        [(what THING) (from list_after!("from", SIDE)) (why BECAUSE)];
+    Orders: {Order::Staff(StaffOrder::HandIn { side, text, due })} =>
+        [(side SIDE) (text text!("the written orders, in quotes")) (due after!("due", MOMENT))];
+    Grant by grant: {Order::Staff(StaffOrder::Grant { number, order })} =>
+        [(=> p.number(number)) "as" (order INNER_ORDER)]
+        | {Order::Staff(StaffOrder::Done { number, why })} => [(=> p.number(number).push("done")) (why BECAUSE)];
+    Refuse: {Order::Staff(StaffOrder::Refuse { number, why })} =>
+        [(number number!(u32: "the number of written orders", 1, u32::MAX)) (why BECAUSE)];
+}
+
+/// The words that end an unquoted name in some order. A name that is one of them is quoted.
+pub fn order_keywords() -> BTreeSet<&'static str> {
+    KEYWORDS.list()
 }
 
 /// Prints an order. Parsing the text in the same state gives the same order.
 pub fn order_text(state: &State, order: &Order) -> String {
     let mut printer = OrderPrinter { state, text: String::new() };
-    let p = &mut printer;
-    p.push(order.verb().as_str());
-    match order {
-        Order::Side { id, name } => p.name(name).as_number(*id),
-        Order::Stack { id, side, name } => p.name(name).push("for").id(*side, SIDE).as_number(*id),
-        Order::Unit(recruit) => p.recruit(recruit),
-        Order::Rename { id, name } => p.id(*id, ANY).push("to").name(name),
-        Order::Assign { units, stack } => p.units(units).after("to", *stack, |p, stack| p.id(stack, STACK)),
-        Order::Date { date } => p.quote(date),
-        Order::Battle { id, name, parties, map, contact } => p.battle((name, *id), parties, *map, *contact),
-        Order::EndBattle { battle, award, outcome } => {
-            p.in_battle(*battle).award(award.as_ref()).reason(outcome.as_ref())
-        }
-        Order::Reinforce { battle, who } => p.ids(who, FORCES).in_battle(*battle),
-        Order::Initiative { battle } | Order::Pass { battle } | Order::EndTurn { battle } => p.in_battle(*battle),
-        Order::First { battle, side } => p.id(*side, SIDE).in_battle(*battle),
-        Order::Edna { unit, purpose } => p.id(*unit, UNIT).quote_after("for", purpose.as_ref()),
-        Order::Retest { unit } => p.id(*unit, UNIT),
-        Order::Wear { unit, cause } => p.wear(*unit, *cause),
-        Order::Shake { unit, by, why } | Order::Rally { unit, by, why } => {
-            p.id(*unit, UNIT).push(&by.to_string()).reason(why.as_ref())
-        }
-        Order::Scrud { first, second } => p.force(first).push("v").force(second),
-        Order::Reroll { battle, side, dice } => p.rerolled(dice, *side).in_battle(*battle),
-        Order::Withdraw { who } => p.id(*who, FORCES),
-        Order::Commit { who, to } => p.ids(who, FORCES).push("to").id(*to, FORCES),
-        Order::Lose { unit, points, why } | Order::Restore { unit, points, why } => {
-            p.id(*unit, UNIT).push(&points.to_string()).reason(why.as_ref())
-        }
-        Order::Eliminate { unit, why } => p.id(*unit, UNIT).reason(why.as_ref()),
-        Order::Regrade { who, by, term, why } => p.regrading(who, *by, *term).push("because").quote(why),
-        Order::Note { text } => p.quote(text),
-        Order::Rules(draft) => p.rules(draft),
-        Order::Test { who, test, parallel } => {
-            p.ids(who, FORCES).push("for").quote(test).put_if(*parallel, "in parallel")
-        }
-        Order::Object { battle, side, off } => p.id(*side, SIDE).put_if(*off, "off").in_battle(*battle),
-        Order::Volley(volley) => p.volley(volley),
-        Order::Argue(argument) => p.argument(argument),
-        Order::Stacks(order) => p.stack_order(order),
-        Order::Map(order) => p.map_order(order),
-        Order::Clock(order) => p.clock_order(order),
-        Order::Victory(order) => p.victory_order(order),
-        Order::Refit(order) => p.refit_order(order),
-        Order::Theatre(order) => p.theatre_order(order),
-        Order::Staff(order) => p.staff_order(order),
-        Order::Consult { table, who } => p.name(table).after("for", *who, |p, who| p.id(who, FORCES)),
-        Order::Roll { dice, times, who, purpose } => p.roll((dice, *times), *who, purpose.as_ref()),
-        Order::Branch { name, dice } => p.quote(name).put_after("with dice from", *dice),
-    };
+    printer.order(order);
     printer.text
 }

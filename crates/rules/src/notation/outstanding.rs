@@ -1,4 +1,4 @@
-//! Words for what is left to do in a battle's turn, shared by screens, the order line, the diary and the command line.
+//! Words for the remaining actions of a battle's turn, shared by screens, the order line, the diary and the command line.
 
 use super::combat_name;
 use crate::{
@@ -14,9 +14,9 @@ use wardiary_base::{
 /// The maximum number of units named; the rest are counted.
 const MAX_NAMED: usize = 3;
 
-/// A phrase for each thing left to do in a turn: combats, rounds, units.
+/// A phrase for each remaining action of a turn: combats, rounds, units.
 pub fn outstanding_phrases(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
-    phrases(state, battle, left, "; it goes on in the next turn")
+    phrases(state, battle, left, "; it continues in the next turn")
 }
 
 /// Like [`outstanding_phrases`], for a battle that ends without another turn.
@@ -28,12 +28,13 @@ fn phrases(state: &State, battle: BattleId, left: &Outstanding, goes_on: &str) -
     let combats = left.combats.iter().filter_map(|at| combat_phrase(state, battle, *at));
     let rounds =
         left.due_rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
-    let under_way = left.open_rounds.iter().map(|at| {
-        format!("what is left of the round in the Conflict of {}{goes_on}", conflict_stacks(state, battle, *at))
-    });
+    let under_way = left
+        .open_rounds
+        .iter()
+        .map(|at| format!("the rest of the round in the Conflict of {}{goes_on}", conflict_stacks(state, battle, *at)));
     let contacts = left.contacts.iter().map(|(stack, beside)| {
         let beside: Vec<String> = beside.iter().map(|other| state.name(*other)).collect();
-        format!("a Conflict of {} v {}, who are in contact", state.name(*stack), text::list(&beside))
+        format!("a Conflict of {} v {}, which are in contact", state.name(*stack), text::list(&beside))
     });
     combats.chain(rounds).chain(under_way).chain(contacts).chain(units_phrase(state, &left.units)).collect()
 }
@@ -56,7 +57,7 @@ pub fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
     text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
 }
 
-/// What the remaining units can still do, each verb with `ending` (empty, or `ed` for the participle): `attack`, or
+/// The remaining actions of units, each verb with `ending` (empty, or `ed` for the participle): `attack`, or
 /// `attack or support`.
 pub fn can_still_text(state: &State, units: &[UnitId], ending: &str) -> String {
     let supports = |id: &UnitId| {

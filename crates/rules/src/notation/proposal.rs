@@ -38,7 +38,7 @@ pub fn proposal_reason(state: &State, reason: &ProposalReason) -> String {
                 PromotionMerit::Inflicted(_) => format!("inflicted {}", count("defeat or hit", "defeats or hits")),
             };
             let since = if *was_raised { "rebuilt or promoted" } else { "mustered or promoted" };
-            format!("{did} since it was {since} last{}", grade_change_text(state, *grade))
+            format!("{did} since it was last {since}{}", grade_change_text(state, *grade))
         }
     }
 }
@@ -63,7 +63,7 @@ fn recovery_reason(state: &State, units: &[(UnitId, Gains, DueReason)]) -> Strin
     if alike || units.len() > MAX_LISTED { format!("{}: {units_text}", due_reason(state, *first)) } else { units_text }
 }
 
-/// `back after a battle: 37th Brigade 1 SP, and 2 later`
+/// `battle losses return: 1 SP to 37th Brigade, and 2 later`
 fn return_reason(state: &State, units: &[(UnitId, u16, u16)]) -> String {
     let later = |later: u32| if later == 0 { String::new() } else { format!(", and {later} later") };
     let one = |(unit, back, rest): &(UnitId, u16, u16)| {
@@ -77,16 +77,16 @@ fn return_reason(state: &State, units: &[(UnitId, u16, u16)]) -> String {
             format!("{back} SP to {}{}", text::count(many, "unit", "units"), later(rest))
         }
     };
-    format!("of what was lost in battle comes back {text}")
+    format!("battle losses return: {text}")
 }
 
-/// `supply over 2 roads from Thorn: low to full`
+/// `supplied from Thorn, 2 roads away: low to full`
 fn supply_reason(state: &State, (from, to): (u8, u8), trace: SupplyTrace) -> String {
     let level = |level| state.book().supply.level(level).map_or(String::new(), |level| level.name.as_name());
     format!("{}: {} to {}", supply_trace_text(state, trace), level(from), level(to))
 }
 
-/// `supplied from Thorn, 2 roads away`, `no way to a source that is free of enemies`
+/// `supplied from Thorn, 2 roads away`, `cut off, with no route to a source free of enemies`
 pub(crate) fn supply_trace_text(state: &State, trace: SupplyTrace) -> String {
     let Some(theatre) = state.theatre() else { return "there is no theatre".into() };
     let (one, many) = if theatre.network().is_some() { ("road", "roads") } else { ("area", "areas") };
@@ -95,12 +95,12 @@ pub(crate) fn supply_trace_text(state: &State, trace: SupplyTrace) -> String {
         SupplyTrace::Supplied(source, roads) => {
             format!("supplied from {}, {} away", theatre.name(source), text::count(roads.into(), one, many))
         }
-        SupplyTrace::EnemyHeld(source) => format!("cut off, its source {} is in enemy hands", theatre.name(source)),
+        SupplyTrace::EnemyHeld(source) => format!("cut off, with its source {} in enemy hands", theatre.name(source)),
         SupplyTrace::CutOff => {
             let range = state.book().supply.range;
             let within =
                 range.map_or(String::new(), |range| format!(" of at most {}", text::count(range.into(), one, many)));
-            format!("cut off, no way{within} free of enemies to a source")
+            format!("cut off, with no route{within} to a source free of enemies")
         }
     }
 }
@@ -112,10 +112,10 @@ fn grade_change_text(state: &State, (from, to): (Grade, Grade)) -> String {
     if changes { format!(", grade {} to {}", ladder.name(from), ladder.name(to)) } else { String::new() }
 }
 
-/// A note that more proposals follow once these have been given or skipped.
+/// A note that more proposals follow once these have been carried out or skipped.
 pub fn more_proposals_note(proposals: usize) -> String {
     let them = if proposals == 1 { "it is" } else { "they are" };
-    format!("Something else waits for that: it is listed once {them} given or left")
+    format!("More proposals depend on this: they are listed once {them} given or skipped")
 }
 
 /// `after 2 parts of rest`

@@ -10,10 +10,10 @@ use crate::state::EntityKind;
 use std::{collections::BTreeSet, ops::Range};
 use wardiary_base::{
     dice::DiceTerm,
-    text::{self, Text},
+    text::{self, Text, name_match::position_named},
 };
 
-/// What the reader would accept at a point.
+/// A kind of token that the reader would accept at a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Word(&'static str),
@@ -34,7 +34,7 @@ pub(super) const NEW_NAME: &str = "a name";
 
 /// The hint that a name needs quotes, as it would be read as something else.
 pub(super) fn quote_hint(name: &str) -> String {
-    format!("`{}` in quotes is a name", quote(name))
+    format!("to use it as a name, write `{}`", quote(name))
 }
 
 pub(super) struct Reader<'a> {
@@ -42,7 +42,7 @@ pub(super) struct Reader<'a> {
     lexemes: Vec<Lexeme>,
     next: usize,
     expected: Vec<(usize, Expected)>,
-    /// The tokens, expectations and characters looked at: the cost of reading, which must be linear.
+    /// The number of tokens, expectations and characters examined: the cost of reading, which must be linear.
     steps: usize,
     /// Whether the last token read was a name. An unquoted name ends only at a keyword.
     after_name: bool,
@@ -169,18 +169,26 @@ impl<'a> Reader<'a> {
     }
 
     /// Consumes one of these words if it is next.
-    pub(crate) fn accept_one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
-        words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| *value)
+    pub(crate) fn accept_one_of<T: Clone>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
+        words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| value.clone())
     }
 
+    pub(super) fn require_one_of<T: Clone>(&mut self, words: &[(&'static str, T)]) -> Parsed<T> {
+        self.accept_one_of(words).ok_or_else(|| self.unexpected())
+    }
+
+    /// Reads any word. A word that is close to one of several expected ones is replaced by it, as [`position_named`]
+    /// finds it; an exact one keeps its case.
     pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<Text> {
-        self.expect(what);
-        match self.peek().cloned() {
-            Some(Token::Word(word) | Token::Quoted(word)) => {
-                self.advance();
-                Ok(word.into())
+        self.expect(what.clone());
+        let Some(Token::Word(word) | Token::Quoted(word)) = self.peek().cloned() else { return Err(self.unexpected()) };
+        self.advance();
+        match what {
+            Expected::OneOf(known) if !known.iter().any(|name| name.eq_ignore_case(&word)) => {
+                let meant = position_named(known.iter(), &word).map(|at| known[at].clone());
+                Ok(meant.unwrap_or_else(|| word.into()))
             }
-            _ => Err(self.unexpected()),
+            _ => Ok(word.into()),
         }
     }
 
@@ -206,13 +214,16 @@ impl<'a> Reader<'a> {
             Some(Token::Number(number)) => *number,
             // The number is out of range.
             Some(Token::Word(word)) if is_digits(word) => {
-                let what = format!("{} is too great: {what} is {most} at the most", text::excerpt(word));
+                let what = format!("{} is too large: {what} is at most {most}", text::excerpt(word));
                 return Err(NotationError::new(self.next_range(), what));
             }
             _ => return Ok(None),
         };
         if !(least..=most).contains(&number) {
-            return Err(NotationError::new(self.next_range(), format!("{what} is {least} to {most}, not {number}")));
+            return Err(NotationError::new(
+                self.next_range(),
+                format!("{what} must be {least} to {most}, not {number}"),
+            ));
         }
         self.advance();
         Ok(Some(number))
@@ -256,11 +267,40 @@ impl<'a> Reader<'a> {
 
     /// Fails unless the whole text has been read.
     pub fn end(&mut self) -> Parsed<()> {
-        if self.is_at_end() { Ok(()) } else { Err(self.unexpected()) }
+        if self.is_at_end() {
+            return Ok(());
+        }
+        let Mismatch { at, expected, found, hint } = self.mismatch();
+        let follows = (!expected.is_empty()).then(|| format!("{} can follow here", shown(&expected)));
+        let hint: Vec<String> = hint.into_iter().chain(follows).collect();
+        let hint = (!hint.is_empty()).then(|| hint.join(" "));
+        Err(NotationError { at, reason: format!("unexpected {found}"), hint })
     }
 
     /// The error that the next token is not what was expected.
     pub(crate) fn unexpected(&self) -> NotationError {
+        let Mismatch { at, expected, found, hint } = self.mismatch();
+        let reason = match expected.len() {
+            0 => format!("unexpected {found}"),
+            _ if self.is_at_end() => format!("expected {} here", shown(&expected)),
+            _ => format!("expected {}, found {found}", shown(&expected)),
+        };
+        NotationError { at, reason, hint }
+    }
+
+    /// The error that the next token begins no order.
+    pub(crate) fn unknown_order(&self) -> NotationError {
+        if self.is_at_end() {
+            return self.unexpected();
+        }
+        let Mismatch { at, found, hint, .. } = self.mismatch();
+        let list = "`wardiary help orders` lists the orders";
+        let hint = hint.map_or_else(|| list.into(), |near| format!("{near} {list}"));
+        NotationError { at, reason: format!("unknown order {found}"), hint: Some(hint) }
+    }
+
+    /// The next token, what was expected in its place, and what the player may have meant.
+    fn mismatch(&self) -> Mismatch {
         let at = self.next_range();
         let (mut wanted, mut known) = (Vec::<String>::new(), BTreeSet::new());
         // Where a name is expected, a keyword must be quoted.
@@ -270,7 +310,7 @@ impl<'a> Reader<'a> {
                 Expected::Word(word) => vec![format!("`{word}`")],
                 Expected::Name(kinds) => {
                     named = true;
-                    vec![kinds.iter().map(|k| format!("a {}", k.word())).collect::<Vec<_>>().join(" or ")]
+                    vec![format!("a {}", text::list_or(&kinds.iter().map(|k| k.word()).collect::<Vec<_>>()))]
                 }
                 Expected::OneOf(words) => words.iter().map(|w| format!("`{w}`")).collect(),
                 Expected::Free(what) => {
@@ -290,23 +330,19 @@ impl<'a> Reader<'a> {
                     _ => Vec::new(),
                 });
                 let words: Vec<Text> = words.collect();
-                let near = text::nearest(word, &words).map(|near| format!("perhaps `{near}`"));
-                let dice = || matches!(DiceTerm::parse(word), Some(Ok(_))).then(|| format!("`roll {word}` rolls dice"));
+                let near = text::nearest(word, &words).map(|near| format!("did you mean `{near}`?"));
+                let dice = || {
+                    matches!(DiceTerm::parse(word), Some(Ok(_))).then(|| format!("to roll dice, write `roll {word}`"))
+                };
                 near.or_else(dice)
             }
             _ => None,
         };
         let found = match self.lexemes.get(self.next) {
             Some(lexeme) => format!("`{}`", text::excerpt(&self.text[lexeme.at.clone()])),
-            None => "the end".into(),
+            None => "end of text".into(),
         };
-        let words: Vec<&str> = wanted.iter().map(String::as_str).collect();
-        let shown = if words.len() > 12 { format!("{} …", words[..12].join(", ")) } else { text::list_or(&words) };
-        let what = match words.len() {
-            0 => format!("unexpected {found}"),
-            _ => format!("expected {shown}, not {found}"),
-        };
-        NotationError { at, reason: what, hint }
+        Mismatch { at, expected: wanted, found, hint }
     }
 
     /// The expectations at the end of the text.
@@ -323,6 +359,24 @@ impl<'a> Reader<'a> {
             _ => None,
         })
     }
+}
+
+/// A token that was not expected.
+struct Mismatch {
+    at: Range<usize>,
+    /// The words and descriptions that were expected.
+    expected: Vec<String>,
+    found: String,
+    hint: Option<String>,
+}
+
+/// The alternatives as a list; of many, the first ones.
+fn shown(expected: &[String]) -> String {
+    const MOST: usize = 12;
+    if expected.len() > MOST {
+        return format!("{} …", expected[..MOST].join(", "));
+    }
+    text::list_or(&expected.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// Whether a word is all digits. Such a word is a number that is out of range.

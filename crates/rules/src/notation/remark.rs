@@ -23,14 +23,14 @@ impl OrderReader<'_> {
             && word.chars().all(|c| matches!(c, '!' | '?'))
         {
             let what =
-                format!("`{}` is no mark; there is {}", text::excerpt(word), Mark::ALL.map(Mark::sign).join(" "));
-            let hint = Some("in quotes it is text".into());
+                format!("`{}` is not a mark; available: {}", text::excerpt(word), Mark::ALL.map(Mark::sign).join(" "));
+            let hint = Some("to use it as text, put it in quotes".into());
             return Err(NotationError { hint, ..NotationError::new(reader.next_range(), what) });
         }
         let mut comment = Comment { mark, ..Comment::default() };
         let names_files = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("with"));
         if !(names_files || mark.is_some() && reader.is_at_end()) {
-            comment.text = reader.free_text("what is said of it")?;
+            comment.text = reader.free_text("the text of the remark")?;
         }
         if reader.accept_word("with") {
             const FILE: Expected = Expected::Free("a file's path, or a link");
@@ -41,8 +41,8 @@ impl OrderReader<'_> {
         }
         let says_nothing = comment.mark.is_none() && comment.text.is_blank() && comment.files.is_empty();
         if says_nothing || comment.files.iter().any(wardiary_base::text::Text::is_blank) {
-            let what = "a remark says something: a mark, words, or files with their names";
-            let hint = Some("`remark 41 withdraw` takes back what was said".into());
+            let what = "the remark is empty: it needs a mark, a text, or the names of files";
+            let hint = Some("to delete a remark: `remark 41 withdraw`".into());
             return Err(NotationError { hint, ..NotationError::new(from..reader.text.len(), what) });
         }
         Ok(Instruction::Remark { entry, annotation: Annotation::Comment(comment) })
@@ -55,8 +55,8 @@ impl OrderReader<'_> {
         if reader.accept_word("withdraw") {
             return Ok(Instruction::Remark { entry, annotation: Annotation::NoBookmark });
         }
-        reader.expect(Expected::Free("its name"));
-        let name = if reader.is_at_end() { Text::default() } else { reader.free_text("its name")? };
+        reader.expect(Expected::Free("a name"));
+        let name = if reader.is_at_end() { Text::default() } else { reader.free_text("a name")? };
         Ok(Instruction::Remark { entry, annotation: Annotation::Bookmark(name) })
     }
 }

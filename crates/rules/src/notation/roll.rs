@@ -30,7 +30,7 @@ pub trait RulesLibrary {
     fn names(&self) -> Vec<Text>;
 }
 
-/// What a name at the end of a roll refers to.
+/// The rules that a name at the end of a roll refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NamedRules {
     /// A rulebook, which replaces the current one.
@@ -57,25 +57,24 @@ pub fn parse_roll(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Pars
     parse_roll_without_hints(text, book, books).map_err(|error| {
         // The dice of two sides without the verb `scrud`.
         let combat = format!("scrud {text}");
-        match parse_roll_without_hints(&combat, book, books) {
-            Ok(_) => {
-                let (what, hint) =
-                    ("a combat begins with `scrud`".into(), Some(format!("write `{}`", combat.trim_end())));
-                NotationError { at: 0..0, reason: what, hint }
-            }
-            Err(_) => NotationError { hint: error.hint.clone().or_else(|| closed_up(text)), ..error },
+        if parse_roll_without_hints(&combat, book, books).is_ok() {
+            let hint = format!("write `{}`", combat.trim_end());
+            let reason = "a roll for a combat begins with `scrud`".into();
+            return NotationError { at: 0..0, reason, hint: Some(hint) };
         }
+        let hints: Vec<String> = closed_up(text).into_iter().chain(error.hint.clone()).collect();
+        NotationError { hint: (!hints.is_empty()).then(|| hints.join("; ")), ..error }
     })
 }
 
-/// A hint for dice with blanks in the wrong places, and for dice that are taken off: `8d6 >= 5`, `3x2d6`, `10-2d6`.
+/// A hint for dice with blanks in the wrong places, and for dice that are subtracted: `8d6 >= 5`, `3x2d6`, `10-2d6`.
 fn closed_up(text: &str) -> Option<String> {
     let bare: String = text.split_whitespace().collect();
     if let Some((number, dice)) = bare.split_once('-')
         && number.bytes().all(|byte| byte.is_ascii_digit())
         && matches!(DiceTerm::parse(dice), Some(Ok(_)))
     {
-        return Some(format!("dice can be added, as in `{dice}+{number}`, but not taken off"));
+        return Some(format!("dice can be added, as in `{dice}+{number}`, but not subtracted"));
     }
     let (times, dice) = match bare.split_once(['x', 'X']) {
         Some((times, dice)) if times.parse::<u8>().is_ok() => (format!("{times}x "), dice),
@@ -137,7 +136,7 @@ impl RollReader<'_> {
             let at = self.reader.next_range();
             let way = self.reader.roll_order()?;
             if way == RollOrder::Parallel && book.tests.objection(false).is_some() {
-                let what = "in parallel nobody can count the dice that pass, and they earn bonuses".into();
+                let what = "dice that pass earn bonuses, which can't be counted in parallel".into();
                 return Err(NotationError { at, reason: what, hint: Some("leave out `in parallel`".into()) });
             }
             return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, roll_order: way }));
@@ -171,9 +170,9 @@ impl RollReader<'_> {
         if let Some(table) = book.tables.find_by_prefix(&name) {
             let at = self.reader.next_range();
             if self.reader.accept_word("for") {
-                let what = "for whom a table is consulted is known in a save only".into();
+                let what = "a table can be consulted for a force only in a save".into();
                 let hint = Some(format!(
-                    "here it is rolled on as it is: `consult {}`; in a save: `wardiary do SAVE \"consult … for …\"`",
+                    "roll without a force: `consult {}`; in a save: `wardiary do SAVE \"consult … for …\"`",
                     quote_if_needed(&table.name)
                 ));
                 return Err(NotationError { at, reason: what, hint });
@@ -181,9 +180,9 @@ impl RollReader<'_> {
             return Ok(Roll::Table { name: table.name.clone() });
         }
         let hint = match text::nearest(&name, names.iter().copied()) {
-            Some(near) => format!("perhaps {}", quote_if_needed(near)),
-            None if names.is_empty() => "this rulebook has none; `--rules campaign` has some".into(),
-            None => format!("there is {}", text::list(&names)),
+            Some(near) => format!("did you mean {}?", quote_if_needed(near)),
+            None if names.is_empty() => "this rulebook has no tables; `--rules campaign` has some".into(),
+            None => format!("available: {}", text::list(&names)),
         };
         let what = format!("there is no table “{}”", name.as_name());
         Err(NotationError { hint: Some(hint), ..NotationError::new(at, what) })
@@ -226,7 +225,7 @@ impl Reader<'_> {
         DiceFormula::checked(terms, plus).map(Some).map_err(|reason| NotationError::new(at, reason))
     }
 
-    /// `4d6kh3`, and the number that is taken off in the same word: `4d6kh3-1`. `d20 advantage` is `2d20kh1`.
+    /// `4d6kh3`, and a number subtracted in the same word: `4d6kh3-1`. `d20 advantage` is `2d20kh1`.
     fn term(&mut self) -> Parsed<Option<(DiceTerm, i32)>> {
         let Some(Token::Word(word)) = self.peek() else { return Ok(None) };
         let (dice, minus) = split_minus(word);
@@ -252,13 +251,16 @@ impl Reader<'_> {
         let Some(Ok(times)) = word.strip_suffix(['x', 'X']).map(str::parse::<u32>) else { return Ok(None) };
         let at = self.next_range();
         let times = u8::try_from(times).ok().filter(|n| (1..=100).contains(n));
-        let times =
-            times.ok_or_else(|| NotationError { at, reason: "a roll is made 1 to 100 times".into(), hint: None })?;
+        let times = times.ok_or_else(|| NotationError {
+            at,
+            reason: "a roll can be repeated 1 to 100 times".into(),
+            hint: None,
+        })?;
         self.advance();
         Ok(Some(times))
     }
 
-    /// `-1` or `- 1`; 0 if nothing is taken off.
+    /// `-1` or `- 1`; 0 if nothing is subtracted.
     fn minus(&mut self) -> i16 {
         if let (Some(Token::Word(sign)), Some(Token::Number(number))) = (self.peek(), self.peek_second())
             && sign == "-"

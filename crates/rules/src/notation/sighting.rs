@@ -1,4 +1,4 @@
-//! Words for what a side knows of an enemy force. Source: RULES 7.
+//! Words for a side's knowledge of an enemy force. Source: RULES 7.
 
 use crate::{
     event::SightLevel,
@@ -28,7 +28,7 @@ pub struct SightingText {
     pub when: String,
     /// Whether it is in sight, and no more.
     pub only_seen: bool,
-    /// What is known of its units; empty if nothing is.
+    /// The known facts about its units; empty if there are none.
     pub facts: String,
 }
 

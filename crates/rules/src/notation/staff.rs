@@ -56,7 +56,7 @@ pub fn side_names(state: &State, sides: &[SideId]) -> String {
     text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>())
 }
 
-/// The status of written orders: `due`, `due on day 3, dawn`, `given on day 2, dusk`, `refused: “the bridge is down”`.
+/// The status of written orders: `due`, `due on day 3, dawn`, `granted on day 2`, `refused: “the bridge is down”`.
 pub fn orders_status(state: &State, orders: &WrittenOrders) -> String {
     let clock = &state.book().clock;
     let on = |at| if clock.is_on() { format!(" on {}", clock.format_moment(at)) } else { String::new() };
@@ -64,7 +64,7 @@ pub fn orders_status(state: &State, orders: &WrittenOrders) -> String {
         None if orders.due <= state.calendar().now => "due".into(),
         None => format!("due{}", on(orders.due)),
         Some(answer) => {
-            let how = if answer.is_given { "given" } else { "refused" };
+            let how = if answer.is_given { "granted" } else { "refused" };
             let why = answer.why.as_ref().map_or_else(String::new, |why| format!(": “{why}”"));
             format!("{how}{}{why}", on(answer.answered_at))
         }

@@ -1,6 +1,5 @@
-//! Words for the status of battles, combats, Conflicts and stacks, for `wardiary state` and comparisons of states: what
-//! a combat is called, what support dice did, and the defeats left over from the last elimination. Source: RULES 2.2,
-//! step 6.
+//! Words for the status of battles, combats, Conflicts and stacks, for `wardiary state` and comparisons of states: names
+//! of combats, effects of support dice, and defeats left over from the last elimination. Source: RULES 2.2, step 6.
 
 use super::{battle_over_reason, combat_end_reason, refusal::describe_decision};
 use crate::{
@@ -31,10 +30,10 @@ pub fn battle_status(state: &State, battle: &Battle) -> String {
     format!("turn {}, {}{acting}{waits}", battle.turn, battle.current_phase(state).name())
 }
 
-/// `combat XX Corps v XIII Corps: 1 phase, going on`
+/// `combat XX Corps v XIII Corps: 1 phase, under way`
 pub fn combat_status(state: &State, battle: &Battle, combat: &Combat) -> String {
     let name = combat_name(state, battle, combat);
-    let over = combat.ended.map_or("going on".into(), |how| combat_end_reason(state, how, None));
+    let over = combat.ended.map_or("under way".into(), |how| combat_end_reason(state, how, None));
     let counted = combat.lines.iter().filter(|_| carries_over(state, DefeatCarry::PerCombat) && combat.ended.is_none());
     let counted =
         counted.filter_map(|line| Some((state.name(line.side), leftover_defeats_text(state, line.carried_defeats)?)));
@@ -50,7 +49,7 @@ pub fn leftover_defeats_text(state: &State, carried: u16) -> Option<String> {
 
 /// `Conflict of Red Guard and Blue Guard: round 2, Red Guard to strike`
 pub fn conflict_status(state: &State, conflict: &Conflict) -> String {
-    // A finished Conflict lists everybody who took part, including those who fled; a stack that came back is listed
+    // A finished Conflict lists all stacks that took part, including those that fled; a stack that came back is listed
     // once.
     let mut there: Vec<String> = Vec::new();
     for stack in conflict.stacks.iter().filter(|s| !s.fled || conflict.ended.is_some()) {
@@ -62,7 +61,7 @@ pub fn conflict_status(state: &State, conflict: &Conflict) -> String {
     let how = match (conflict.ended, conflict.to_act.first()) {
         (Some(_), _) => "over".into(),
         (None, Some(next)) => format!("round {}, {} to strike", conflict.round, state.name(*next)),
-        (None, None) => format!("round {} comes next", conflict.round),
+        (None, None) => format!("round {} is next", conflict.round),
     };
     format!("Conflict of {}: {how}", text::list(&there))
 }

@@ -56,7 +56,9 @@ impl Reader<'_> {
             match token {
                 Token::Sign(',') => break,
                 Token::Word(word) if is_passing(word) => break,
-                Token::Quoted(_) => return Err(NotationError::new(self.next_range(), "a quote stands within a name")),
+                Token::Quoted(_) => {
+                    return Err(NotationError::new(self.next_range(), "unexpected quote within a name"));
+                }
                 _ => end = self.next_range().end,
             }
             self.advance();

@@ -172,7 +172,7 @@ pub enum TheatreOrder {
     /// `objective Thorn held by Germans because "…"`: the referee sets the holder of an objective.
     Objective {
         at: Spot,
-        /// The new holder; `None` for nobody.
+        /// The new holder; `None` for no side.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_by: Option<SideId>,
         why: Text,
@@ -192,7 +192,7 @@ pub enum RefitOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
     },
-    /// `return "XX Corps"`: recoverable losses come back; `return "37th Brigade" 2`: this many points.
+    /// `return "XX Corps"`: recoverable losses return; `return "37th Brigade" 2`: this many points.
     Return {
         who: Vec<Id>,
         /// Strength Points, for a single unit. Without it, all that are due.

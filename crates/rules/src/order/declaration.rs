@@ -1,7 +1,7 @@
-//! Declares every order once: its verb, mechanism, shown dice and keywords, what it waits for, and what its entry
-//! concerns. Its forms in the help stand at the end.
+//! Declares every order once: its verb, mechanism and shown dice, what it waits for, and what its entry concerns. Its
+//! forms in the help are at the end.
 //!
-//! No match on orders has a wildcard, neither here nor in [`crate::notation`], which reads and prints them, nor in
+//! No match on orders has a wildcard, neither here nor in [`crate::notation`], whose grammar reads and prints them, nor in
 //! [`crate::rules`], which carries them out. A new order compiles only when all of them handle it.
 
 use super::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder};
@@ -36,7 +36,7 @@ pub enum ShownDice {
 }
 
 macro_rules! orders {
-    ($($order:pat $(if $guard:expr)? => $Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
+    ($($order:pat $(if $guard:expr)? => $Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident $(, waits $waits:expr)?;)*) => {
         /// The first word or words of an order: its kind in `wardiary log`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Verb {
@@ -60,122 +60,142 @@ macro_rules! orders {
         }
 
         impl Order {
+            #[allow(unused_variables, reason = "a row names the fields that `waits_for` uses")]
             pub fn verb(&self) -> Verb {
                 match self {
                     $($order $(if $guard)? => Verb::$Verb,)*
                 }
             }
-        }
 
-        /// Words that end a name in some order. A name that is one of them is quoted.
-        pub const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
+            /// The pending decision that this order waits for.
+            #[allow(unused_variables, unreachable_patterns, reason = "the first arms are for orders that are alike")]
+            pub fn waits_for(&self) -> WaitsFor {
+                match self.effective_order() {
+                    Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => BattleOf(*battle),
+                    Self::Stacks(order) => Forces(order.named_ids()),
+                    Self::Map(order) => Forces(order.named_ids()),
+                    Self::Refit(order) => Forces(order.named_ids()),
+                    $($($order => $waits,)?)*
+                }
+            }
+
+            /// What its entry concerns besides what its events say.
+            #[allow(unused_variables, unreachable_patterns, reason = "the first arms are for orders that are alike")]
+            pub fn subject(&self) -> OrderSubject {
+                match self.effective_order() {
+                    Self::Reroll { battle, side, .. } => {
+                        OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false }
+                    }
+                    Self::Argue(argument) => OrderSubject { battle: None, side: argument.by, campaign: false },
+                    Self::Date { .. }
+                    | Self::Clock(_)
+                    | Self::Refit(_)
+                    | Self::Theatre(_)
+                    | Self::Victory(_)
+                    | Self::Staff(_) => OrderSubject { campaign: true, ..OrderSubject::default() },
+                    $($order => OrderSubject::default(),)*
+                }
+            }
+        }
     };
 }
 
 use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
+use WaitsFor::{AllBattles, BattleOf, Forces, Nothing, Units};
 
-// The orders with the verb, the verb, its words, who may give at least some orders with it, mechanism, shown dice, keywords.
+// The orders with the verb, the verb, its words, who may give at least some orders with it, mechanism, shown dice, and the
+// decisions it waits for. Orders to stacks, on maps and of refit wait for the decisions of those they name.
 orders! {
-    Order::Scrud { .. } => Scrud "scrud", Side, Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
-    Order::Edna { .. } => Edna "edna", Side, Some(Edna), Dice, ["for"];
-    Order::Retest { .. } => Retest "retest", Side, Some(Edna), Dice, [];
-    Order::Initiative { .. } => Initiative "initiative", Side, Some(Turns), Dice, ["in"];
-    Order::First { .. } => First "first", Side, Some(Turns), Nothing, ["in"];
-    Order::Pass { .. } => Pass "pass", Side, Some(Turns), Nothing, ["in"];
-    Order::EndBattle { .. } => EndBattle "end battle", Referee, None, Nothing,
-        ["in" "won" "by" "margin" "drawn" "because"];
-    Order::EndTurn { .. } => EndTurn "end turn", Referee, Some(Turns), Nothing, ["in"];
-    Order::Withdraw { .. } => Withdraw "withdraw", Side, Some(Scrud), Nothing, [];
-    Order::Commit { .. } => Commit "commit", Side, Some(Scrud), Nothing, ["to"];
-    Order::Reroll { dice, .. } if !dice.is_empty() => Reroll "reroll", Side, Some(Scrud), Dice, ["die" "for" "in"];
-    Order::Reroll { .. } => Stand "stand", Side, Some(Scrud), Dice, ["in"];
-    Order::Lose { .. } => Lose "lose", Referee, None, Nothing, ["because"];
-    Order::Restore { .. } => Restore "restore", Referee, None, Nothing, ["because"];
-    Order::Eliminate { .. } => Eliminate "eliminate", Referee, None, Nothing, ["because"];
-    Order::Regrade { by: 0.., .. } => Promote "promote", Referee, None, Nothing, ["this" "for" "because"];
-    Order::Regrade { by: ..0, .. } => Demote "demote", Referee, None, Nothing, ["this" "for" "because"];
-    Order::Rally { .. } => Rally "rally", Referee, Some(Edna), Nothing, ["because"];
-    Order::Shake { .. } => Shake "shake", Referee, Some(Edna), Nothing, ["because"];
-    Order::Wear { .. } => Wear "wear", Referee, Some(Edna), Nothing, ["fire" "manoeuvre"];
-    Order::Note { .. } => Note "note", Referee, None, Nothing, [];
-    Order::Battle { .. } => Battle "battle", Referee, None, Nothing, ["with" "v" "from" "on" "as"];
-    Order::Reinforce { .. } => Reinforce "reinforce", Referee, None, Nothing, ["in"];
-    Order::Side { .. } => Side "side", Referee, None, Nothing, ["as"];
-    Order::Stack { .. } => Stack "stack", Referee, None, Nothing, ["for" "as"];
-    Order::Unit(_) => Unit "unit", Referee, None, Nothing,
-        ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "at" "facing" "on" "as"];
-    Order::Assign { stack: Some(_), .. } => Assign "assign", Referee, None, Nothing, ["to"];
-    Order::Assign { stack: None, .. } => Detach "detach", Referee, None, Nothing, [];
-    Order::Rename { .. } => Rename "rename", Referee, None, Nothing, ["to"];
-    Order::Date { .. } => Date "date", Referee, None, Nothing, [];
-    Order::Rules(_) => RulesChange "rules change", Referee, None, Nothing, [];
-    Order::Test { .. } => Test "test", Side, Some(Tests), Dice, ["for" "in"];
-    Order::Object { .. } => Object "object", Side, Some(Tests), Nothing, ["off" "in"];
-    Order::Volley(_) => Volley "volley", Side, Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
-    Order::Argue(_) => Argue "argue", Referee, None, Dice,
-        ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
-    Order::Branch { .. } => Branch "branch", Referee, None, Nothing, ["with" "dice" "from"];
-    Order::Stacks(StackOrder::Posture { .. }) => Posture "posture", Side, Some(Stacks), Nothing,
-        ["offensive" "defensive" "neutral" "screening"];
-    Order::Stacks(StackOrder::Lead { unit: Some(_), .. }) => Lead "lead", Side, Some(Stacks), Nothing, ["with"];
-    Order::Stacks(StackOrder::Lead { unit: None, .. }) => Unlead "unlead", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Screen { screen: Some(_), .. }) => Screen "screen", Side, Some(Stacks), Nothing,
-        ["for" "unit" "structure" "front" "left" "back" "right"];
-    Order::Stacks(StackOrder::Screen { screen: None, .. }) => Unscreen "unscreen", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Merge { .. }) => Merge "merge", Side, Some(Stacks), Nothing, ["into" "anyway"];
-    Order::Stacks(StackOrder::Stats { .. }) => Stats "stats", Referee, Some(Stacks), Nothing, ["to"];
-    Order::Stacks(StackOrder::Conflict { .. }) => Conflict "conflict", Side, Some(Stacks), Nothing, ["v" "anyway"];
-    Order::Stacks(StackOrder::Strike { .. }) => Strike "strike", Side, Some(Stacks), Dice,
-        ["at" "front" "left" "back" "right" "anyway"];
-    Order::Stacks(StackOrder::Hold { .. }) => Hold "hold", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Round { .. }) => Round "round", Side, Some(Stacks), Dice, [];
-    Order::Stacks(StackOrder::Rotate { .. } | StackOrder::Turn { .. }) => Rotate "rotate", Side, Some(Stacks), Nothing,
-        [];
-    Order::Stacks(StackOrder::Join { .. }) => Join "join", Side, Some(Stacks), Nothing, ["to" "anyway"];
-    Order::Stacks(StackOrder::Flee { .. }) => Flee "flee", Side, Some(Stacks), Nothing, [];
-    Order::Stacks(StackOrder::Disengage { .. }) => Disengage "disengage", Side, Some(Stacks), Nothing, [];
-    Order::Map(MapOrder::Move { .. }) => Move "move", Side, None, Nothing, ["to" "by" "facing" "anyway"];
-    Order::Map(MapOrder::Face { .. }) => Face "face", Side, None, Nothing, ["to" "anyway"];
-    Order::Map(MapOrder::Place { .. }) => Place "place", Referee, None, Nothing, ["at" "facing" "on" "anyway"];
-    Order::Map(MapOrder::Change { change: Change::Mount, .. }) => Mount "mount", Side, None, Nothing, [];
-    Order::Map(MapOrder::Change { change: Change::Dismount, .. }) => Dismount "dismount", Side, None, Nothing, [];
-    Order::Map(MapOrder::Change { change: Change::Limber, .. }) => Limber "limber", Side, None, Nothing, [];
-    Order::Map(MapOrder::Change { change: Change::Unlimber, .. }) => Unlimber "unlimber", Side, None, Nothing, [];
-    Order::Map(MapOrder::Terrain { .. } | MapOrder::Between { .. }) => Terrain "terrain", Referee, None, Nothing,
-        ["is" "on" "with" "without" "because"];
-    Order::Map(MapOrder::LayOut { .. }) => Map "map", Referee, None, Nothing, ["for" "as"];
+    Order::Scrud { first, .. } => Scrud "scrud", Side, Some(Scrud), Dice, waits Forces(first.who.clone());
+    Order::Edna { unit, .. } => Edna "edna", Side, Some(Edna), Dice, waits Units(vec![*unit]);
+    Order::Retest { unit } => Retest "retest", Side, Some(Edna), Dice, waits Units(vec![*unit]);
+    Order::Initiative { .. } => Initiative "initiative", Side, Some(Turns), Dice, waits Nothing;
+    Order::First { .. } => First "first", Side, Some(Turns), Nothing, waits Nothing;
+    Order::Pass { .. } => Pass "pass", Side, Some(Turns), Nothing, waits Nothing;
+    Order::EndBattle { battle, .. } => EndBattle "end battle", Referee, None, Nothing, waits BattleOf(*battle);
+    Order::EndTurn { .. } => EndTurn "end turn", Referee, Some(Turns), Nothing, waits Nothing;
+    Order::Withdraw { who } => Withdraw "withdraw", Side, Some(Scrud), Nothing, waits Forces(vec![*who]);
+    Order::Commit { who, .. } => Commit "commit", Side, Some(Scrud), Nothing, waits Forces(who.clone());
+    Order::Reroll { battle, side, dice } if !dice.is_empty() => Reroll "reroll", Side, Some(Scrud), Dice, waits Nothing;
+    Order::Reroll { battle, side, .. } => Stand "stand", Side, Some(Scrud), Dice, waits Nothing;
+    Order::Lose { unit, .. } => Lose "lose", Referee, None, Nothing, waits Units(vec![*unit]);
+    Order::Restore { unit, .. } => Restore "restore", Referee, None, Nothing, waits Units(vec![*unit]);
+    Order::Eliminate { unit, .. } => Eliminate "eliminate", Referee, None, Nothing, waits Units(vec![*unit]);
+    Order::Regrade { by: 0.., who, .. } => Promote "promote", Referee, None, Nothing, waits Forces(who.clone());
+    Order::Regrade { by: ..0, who, .. } => Demote "demote", Referee, None, Nothing, waits Forces(who.clone());
+    Order::Rally { unit, .. } => Rally "rally", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
+    Order::Shake { unit, .. } => Shake "shake", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
+    Order::Wear { unit, .. } => Wear "wear", Referee, Some(Edna), Nothing, waits Units(vec![*unit]);
+    Order::Note { .. } => Note "note", Referee, None, Nothing, waits Nothing;
+    Order::Battle { .. } => Battle "battle", Referee, None, Nothing, waits Nothing;
+    Order::Reinforce { .. } => Reinforce "reinforce", Referee, None, Nothing, waits Nothing;
+    Order::Side { .. } => Side "side", Referee, None, Nothing, waits Nothing;
+    Order::Stack { .. } => Stack "stack", Referee, None, Nothing, waits Nothing;
+    Order::Unit(_) => Unit "unit", Referee, None, Nothing, waits Nothing;
+    Order::Assign { stack: Some(_), .. } => Assign "assign", Referee, None, Nothing, waits Nothing;
+    Order::Assign { stack: None, .. } => Detach "detach", Referee, None, Nothing, waits Nothing;
+    Order::Rename { .. } => Rename "rename", Referee, None, Nothing, waits Nothing;
+    Order::Date { .. } => Date "date", Referee, None, Nothing, waits Nothing;
+    Order::Rules(_) => RulesChange "rules change", Referee, None, Nothing, waits AllBattles;
+    Order::Test { .. } => Test "test", Side, Some(Tests), Dice, waits Nothing;
+    Order::Object { .. } => Object "object", Side, Some(Tests), Nothing, waits Nothing;
+    Order::Volley(_) => Volley "volley", Side, Some(Volleys), Dice, waits Nothing;
+    Order::Argue(argument) => Argue "argue", Referee, None, Dice,
+        waits argument.effect.as_ref().map_or(Nothing, |effect| Forces(effect.who.clone()));
+    Order::Branch { .. } => Branch "branch", Referee, None, Nothing, waits Nothing;
+    Order::Stacks(StackOrder::Posture { .. }) => Posture "posture", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Lead { unit: Some(_), .. }) => Lead "lead", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Lead { unit: None, .. }) => Unlead "unlead", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Screen { screen: Some(_), .. }) => Screen "screen", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Screen { screen: None, .. }) => Unscreen "unscreen", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Merge { .. }) => Merge "merge", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Stats { .. }) => Stats "stats", Referee, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Conflict { .. }) => Conflict "conflict", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Strike { .. }) => Strike "strike", Side, Some(Stacks), Dice;
+    Order::Stacks(StackOrder::Hold { .. }) => Hold "hold", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Round { .. }) => Round "round", Side, Some(Stacks), Dice;
+    Order::Stacks(StackOrder::Rotate { .. } | StackOrder::Turn { .. }) => Rotate "rotate", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Join { .. }) => Join "join", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Flee { .. }) => Flee "flee", Side, Some(Stacks), Nothing;
+    Order::Stacks(StackOrder::Disengage { .. }) => Disengage "disengage", Side, Some(Stacks), Nothing;
+    Order::Map(MapOrder::Move { .. }) => Move "move", Side, None, Nothing;
+    Order::Map(MapOrder::Face { .. }) => Face "face", Side, None, Nothing;
+    Order::Map(MapOrder::Place { .. }) => Place "place", Referee, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Mount, .. }) => Mount "mount", Side, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Dismount, .. }) => Dismount "dismount", Side, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Limber, .. }) => Limber "limber", Side, None, Nothing;
+    Order::Map(MapOrder::Change { change: Change::Unlimber, .. }) => Unlimber "unlimber", Side, None, Nothing;
+    Order::Map(MapOrder::Terrain { .. } | MapOrder::Between { .. }) => Terrain "terrain", Referee, None, Nothing;
+    Order::Map(MapOrder::LayOut { .. }) => Map "map", Referee, None, Nothing;
     Order::Map(MapOrder::Objective { .. }) | Order::Theatre(TheatreOrder::Objective { .. }) =>
-        Objective "objective", Referee, None, Nothing,
-        ["held" "by" "nobody" "on" "because"];
-    Order::Clock(ClockOrder::Advance { .. }) => Advance "advance", Referee, None, Nothing, ["anyway"];
-    Order::Clock(ClockOrder::Schedule { .. }) => Schedule "schedule", Referee, None, Nothing, ["at"];
-    Order::Clock(ClockOrder::Settle { .. }) => Settle "settle", Referee, None, Nothing, ["because"];
-    Order::Victory(VictoryOrder::Score { .. }) => Score "score", Referee, None, Nothing, ["penalty" "because"];
-    Order::Victory(VictoryOrder::EndCampaign { .. }) => EndCampaign "end campaign", Referee, None, Nothing,
-        ["won" "by" "margin" "drawn" "because"];
-    Order::Refit(RefitOrder::Recover { .. }) => Recover "recover", Referee, None, Nothing,
-        ["strength" "edna" "grade" "because"];
-    Order::Refit(RefitOrder::Return { .. }) => Return "return", Referee, None, Nothing, ["because"];
-    Order::Refit(RefitOrder::Replace { .. }) => Replace "replace", Referee, None, Nothing, ["because"];
-    Order::Refit(RefitOrder::Raise { .. }) => Raise "raise", Referee, None, Nothing, ["strength" "because"];
-    Order::Refit(RefitOrder::Supply { .. }) => Supply "supply", Referee, None, Nothing, ["because"];
-    Order::Theatre(TheatreOrder::LayOut(_)) => Theatre "theatre", Referee, None, Nothing, [];
-    Order::Theatre(TheatreOrder::Station { .. }) => Station "station", Referee, None, Nothing,
-        ["at" "nowhere" "because"];
-    Order::Theatre(TheatreOrder::March { .. }) => March "march", Side, None, Nothing, ["to" "by"];
-    Order::Theatre(TheatreOrder::Halt { .. }) => Halt "halt", Side, None, Nothing, [];
+        Objective "objective", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Advance { .. }) => Advance "advance", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Schedule { .. }) => Schedule "schedule", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Settle { .. }) => Settle "settle", Referee, None, Nothing, waits Nothing;
+    Order::Victory(VictoryOrder::Score { .. }) => Score "score", Referee, None, Nothing, waits Nothing;
+    Order::Victory(VictoryOrder::EndCampaign { .. }) =>
+        EndCampaign "end campaign", Referee, None, Nothing, waits Nothing;
+    Order::Refit(RefitOrder::Recover { .. }) => Recover "recover", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Return { .. }) => Return "return", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Replace { .. }) => Replace "replace", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Raise { .. }) => Raise "raise", Referee, None, Nothing;
+    Order::Refit(RefitOrder::Supply { .. }) => Supply "supply", Referee, None, Nothing;
+    Order::Theatre(TheatreOrder::LayOut(_)) => Theatre "theatre", Referee, None, Nothing, waits Nothing;
+    Order::Theatre(TheatreOrder::Station { .. }) => Station "station", Referee, None, Nothing, waits Nothing;
+    Order::Theatre(TheatreOrder::March { .. }) => March "march", Side, None, Nothing, waits Nothing;
+    Order::Theatre(TheatreOrder::Halt { .. }) => Halt "halt", Side, None, Nothing, waits Nothing;
     Order::Theatre(TheatreOrder::Contact { .. } | TheatreOrder::SetAside { .. }) =>
-        Contact "contact", Referee, None, Nothing,
-        ["with" "aside" "because"];
-    Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing, ["as"];
-    Order::Consult { .. } => Consult "consult", Referee, None, Dice, ["for"];
-    Order::Roll { .. } => Roll "roll", Referee, None, Dice, ["for" "because"];
-    Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing, ["all" "at"];
-    Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, ["to" "because"];
-    Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, ["from" "because"];
-    Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing, ["due"];
-    Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) => Grant "grant", Referee, None, Nothing, ["as"];
-    Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing, ["because"];
+        Contact "contact", Referee, None, Nothing, waits Nothing;
+    Order::Clock(ClockOrder::Give { .. }) => Give "give", Referee, None, Nothing, waits Nothing;
+    Order::Consult { .. } => Consult "consult", Referee, None, Dice, waits Nothing;
+    Order::Roll { .. } => Roll "roll", Referee, None, Dice, waits Nothing;
+    Order::Staff(StaffOrder::Tell { .. }) => Tell "tell", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) =>
+        Grant "grant", Referee, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing, waits Nothing;
 }
 
 impl Verb {
@@ -217,9 +237,10 @@ impl fmt::Display for Verb {
 
 /// The pending decision that an order waits for. While a side may reroll dice in a battle, no order may change the
 /// units in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum WaitsFor {
     /// None, or one that the rules check when they carry out the order.
+    #[default]
     Nothing,
     /// Decisions in the battles of these units.
     Units(Vec<UnitId>),
@@ -265,107 +286,6 @@ impl Order {
     pub fn rerolls_test(&self) -> bool {
         matches!(self.effective_order(), Self::Retest { .. })
     }
-
-    /// The pending decision that this order waits for.
-    pub fn waits_for(&self) -> WaitsFor {
-        match self.effective_order() {
-            Self::Edna { unit, .. }
-            | Self::Retest { unit }
-            | Self::Wear { unit, .. }
-            | Self::Shake { unit, .. }
-            | Self::Rally { unit, .. }
-            | Self::Lose { unit, .. }
-            | Self::Restore { unit, .. }
-            | Self::Eliminate { unit, .. } => WaitsFor::Units(vec![*unit]),
-            Self::Scrud { first, .. } => WaitsFor::Forces(first.who.clone()),
-            Self::Regrade { who, .. } | Self::Commit { who, .. } => WaitsFor::Forces(who.clone()),
-            Self::Withdraw { who } => WaitsFor::Forces(vec![*who]),
-            Self::Argue(argument) => match &argument.effect {
-                Some(effect) => WaitsFor::Forces(effect.who.clone()),
-                None => WaitsFor::Nothing,
-            },
-            Self::Stacks(order) => WaitsFor::Forces(order.named_ids()),
-            Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
-            Self::Map(order) => WaitsFor::Forces(order.named_ids()),
-            Self::Refit(order) => WaitsFor::Forces(order.named_ids()),
-            Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
-            Self::Rules(_) => WaitsFor::AllBattles,
-            Self::Side { .. }
-            | Self::Stack { .. }
-            | Self::Unit(_)
-            | Self::Rename { .. }
-            | Self::Assign { .. }
-            | Self::Date { .. }
-            | Self::Battle { .. }
-            | Self::Reinforce { .. }
-            | Self::Initiative { .. }
-            | Self::First { .. }
-            | Self::Pass { .. }
-            | Self::EndTurn { .. }
-            | Self::Reroll { .. }
-            | Self::Note { .. }
-            | Self::Test { .. }
-            | Self::Object { .. }
-            | Self::Volley(_)
-            | Self::Clock(_)
-            | Self::Victory(_)
-            | Self::Theatre(_)
-            | Self::Staff(_)
-            | Self::Consult { .. }
-            | Self::Roll { .. }
-            | Self::Branch { .. } => WaitsFor::Nothing,
-        }
-    }
-
-    /// What its entry concerns besides what its events say.
-    pub fn subject(&self) -> OrderSubject {
-        match self.effective_order() {
-            Self::Reroll { battle, side, .. } => {
-                OrderSubject { battle: Some(*battle), side: Some(*side), campaign: false }
-            }
-            Self::Argue(argument) => OrderSubject { battle: None, side: argument.by, campaign: false },
-            Self::Side { .. }
-            | Self::Stack { .. }
-            | Self::Unit(_)
-            | Self::Rename { .. }
-            | Self::Assign { .. }
-            | Self::Battle { .. }
-            | Self::EndBattle { .. }
-            | Self::Reinforce { .. }
-            | Self::Initiative { .. }
-            | Self::First { .. }
-            | Self::Pass { .. }
-            | Self::EndTurn { .. }
-            | Self::Edna { .. }
-            | Self::Retest { .. }
-            | Self::Wear { .. }
-            | Self::Shake { .. }
-            | Self::Rally { .. }
-            | Self::Scrud { .. }
-            | Self::Withdraw { .. }
-            | Self::Commit { .. }
-            | Self::Lose { .. }
-            | Self::Restore { .. }
-            | Self::Eliminate { .. }
-            | Self::Regrade { .. }
-            | Self::Note { .. }
-            | Self::Rules(_)
-            | Self::Test { .. }
-            | Self::Object { .. }
-            | Self::Volley(_)
-            | Self::Stacks(_)
-            | Self::Map(_)
-            | Self::Consult { .. }
-            | Self::Roll { .. }
-            | Self::Branch { .. } => OrderSubject::default(),
-            Self::Date { .. }
-            | Self::Clock(_)
-            | Self::Refit(_)
-            | Self::Theatre(_)
-            | Self::Victory(_)
-            | Self::Staff(_) => OrderSubject { campaign: true, ..OrderSubject::default() },
-        }
-    }
 }
 
 /// One form of an order and its description in the help.
@@ -393,123 +313,123 @@ macro_rules! forms {
 }
 
 forms! {
-    [Scrud] "scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; again for the combat's next";
-    [Edna] "edna UNIT [for TEXT]", "test whether a unit does as it is told";
-    [Retest] "retest UNIT", "throw its EDNA test again, where the rulebook allows it";
+    [Scrud] "scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; repeat it for the combat's next phase";
+    [Edna] "edna UNIT [for TEXT]", "test whether a unit obeys";
+    [Retest] "retest UNIT", "reroll its EDNA test, if the rulebook allows it";
     [Initiative] "initiative [in BATTLE]", "roll for the initiative";
-    [First] "first SIDE [in BATTLE]", "the winner of the initiative says who goes first";
-    [Pass] "pass [in BATTLE]", "hand on to the next side, or the next phase";
-    [EndTurn] "end turn [in BATTLE]", "end the turn, with the exhaustion check";
-    [Withdraw] "withdraw UNIT | STACK | SIDE", "its side leaves the combat that it is in";
+    [First] "first SIDE [in BATTLE]", "choose who goes first, after winning the initiative";
+    [Pass] "pass [in BATTLE]", "hand over to the next side, or go to the next phase";
+    [EndTurn] "end turn [in BATTLE]", "end the turn, after the exhaustion check";
+    [Withdraw] "withdraw UNIT | STACK | SIDE", "withdraw its side from their combat";
     [Commit] "commit FORCE to UNIT | STACK | SIDE", "bring reserves into a combat";
-    [Reroll] "reroll UNIT [die N] + …", "throw dice again, where the rulebook allows it";
-    [Stand] "stand SIDE", "let the dice stand";
-    [Lose] "lose UNIT N [because TEXT]", "take Strength Points";
-    [Restore] "restore UNIT N [because TEXT]", "give Strength Points back";
-    [Eliminate] "eliminate UNIT [because TEXT]", "take a unit off the field";
+    [Reroll] "reroll UNIT [die N] + …", "reroll dice, if the rulebook allows it";
+    [Stand] "stand SIDE", "keep the dice as rolled";
+    [Lose] "lose UNIT N [because TEXT]", "remove Strength Points";
+    [Restore] "restore UNIT N [because TEXT]", "restore Strength Points";
+    [Eliminate] "eliminate UNIT [because TEXT]", "remove a unit from the field";
     [Promote] "promote FORCE N [this phase | this combat] because TEXT", "a ruling: a better die";
     [Demote] "demote FORCE N [this phase | this combat] because TEXT", "a ruling: a worse die";
-    [Rally Shake] "rally UNIT N, shake UNIT N [because TEXT]", "a ruling: EDNA given back, or taken";
-    [Wear] "wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes";
-    [Note] "note TEXT", "write something down";
+    [Rally Shake] "rally UNIT N, shake UNIT N [because TEXT]", "a ruling: restore EDNA, or remove it";
+    [Wear] "wear UNIT fire | manoeuvre", "take the EDNA loss that the rulebook sets";
+    [Note] "note TEXT", "write a note";
     [Battle] "battle NAME with FORCE v FORCE [on MAP], battle NAME from contact N [on MAP]",
-        "begin a battle; of a contact with all forces at hand";
+        "start a battle; from a contact, with all forces at the spot";
     [EndBattle] "end battle [in BATTLE] [won by SIDE [margin TEXT] | drawn] [because TEXT]",
-        "end it; who has won follows from the rules, where they say, or from whoever ends it";
-    [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";
-    [Side] "side NAME", "a new side";
-    [Stack] "stack NAME for SIDE", "a new stack";
+        "end a battle; the rules decide the winner if they can, otherwise you name one";
+    [Reinforce] "reinforce FORCE [in BATTLE]", "bring units into a battle";
+    [Side] "side NAME", "add a side";
+    [Stack] "stack NAME for SIDE", "add a stack";
     [Unit] "unit NAME in STACK [kind K] [strength N] [edna N] [grade G] [at AREA]",
-        "a new unit; `for SIDE` where it has no stack";
+        "add a unit; `for SIDE` if it has no stack";
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
-    [Rename] "rename THING to NAME", "a new name";
-    [Date] "date TEXT", "the campaign's day";
-    [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
-    [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
-    [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
+    [Rename] "rename THING to NAME", "give something a new name";
+    [Date] "date TEXT", "set the campaign's date";
+    [Advance] "advance [anyway]", "move the campaign's clock to the next part of the day; scheduled items come due";
+    [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "schedule a note or an order";
+    [Settle] "settle N [because TEXT]", "close a scheduled item: it has happened, or will not";
     [Score] "score SIDE N because TEXT, score SIDE penalty N because TEXT",
-        "a ruling: victory points given, or taken away";
+        "a ruling: award victory points, or take them away";
     [EndCampaign] "end campaign [won by SIDE [margin TEXT] | drawn] [because TEXT]",
-        "end the campaign; who has won follows from the victory points, or from whoever ends it";
+        "end the campaign; victory points decide the winner, or you name one";
     [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
-        "between battles units get back what the rulebook gives them; a ruling may give more";
-    [Return] "return FORCE, return UNIT N [because TEXT]", "what is to come back of the losses of a battle comes back";
-    [Replace] "replace UNIT [N] [because TEXT]", "a unit takes Strength Points from a pool of replacements";
+        "units recover between battles by the rulebook; a ruling may give more";
+    [Return] "return FORCE, return UNIT N [because TEXT]", "return the losses of a battle that are due to return";
+    [Replace] "replace UNIT [N] [because TEXT]", "give a unit Strength Points from a replacement pool";
     [Supply] "supply FORCE LEVEL [because TEXT]",
-        "how well a stack or a unit is supplied: as the rulebook has it, or by a ruling";
-    [Raise] "raise UNIT [strength N] [because TEXT]", "a unit that was eliminated is rebuilt";
+        "set the supply level of a stack or a unit, by the rulebook or by a ruling";
+    [Raise] "raise UNIT [strength N] [because TEXT]", "rebuild an eliminated unit";
     [Theatre] "theatre map MAP, theatre TEXT",
-        "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
+        "set up the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
-        "say where a stack, or a unit that is in none, stands in the theatre";
+        "place a stack, or a unit in no stack, in the theatre";
     [March] "march FORCE to PLACE, march FORCE by PLACE PLACE …",
-        "orders for a stack, or a unit that is in none, which `advance` carries out part by part";
-    [Halt] "halt FORCE", "it marches no further";
+        "order a stack, or a unit in no stack, to march; `advance` carries it out part by part";
+    [Halt] "halt FORCE", "stop a force's march";
     [Contact] "contact FORCE with FORCE because TEXT, contact N aside because TEXT",
-        "a ruling: two opposing forces are in contact, or a contact stands no more";
-    [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
+        "a ruling: two opposing forces are in contact, or a contact is over";
+    [Give] "give N [as ORDER]", "carry out the order that is due, or another instead, and settle it";
     [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
-        "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
-    [Roll] "roll [Nx] DICE [for TEXT | UNIT | STACK | SIDE] [because TEXT]",
-        "roll dice that no rule asks for: 2d6, d66, 4d6kh3, 3d6!, 8d6>=5";
+        "roll on a random table of the rulebook, and on any tables it leads to; the result's orders come due";
+    [Roll] "roll [Nx] DICE [for TEXT], roll [Nx] DICE [for UNIT | STACK | SIDE] [because TEXT]",
+        "roll any dice: 2d6, d66, 4d6kh3, 3d6!, 8d6>=5";
     [Tell] "tell SIDE + … TEXT [at day N [PART]], tell all TEXT",
-        "a message to a side, at once; or `advance` delivers it then, and until then the side does not know of it";
+        "send a message to a side now; with `at`, `advance` delivers it later, unknown to the side until then";
     [Reveal] "reveal THING to SIDE + … [because TEXT]",
-        "a ruling: a side knows a force, a battle or a map exactly from then on, wherever it is";
+        "a ruling: from now on a side knows a force, a battle or a map exactly, wherever it is";
     [Hide] "hide THING [from SIDE + …] [because TEXT]",
-        "a ruling: the other sides, or those named, do not see it, even in sight, until it is revealed";
+        "a ruling: hide a thing from the other sides, or from those named, even in sight, until it is revealed";
     [Orders] "orders SIDE TEXT [due day N [PART]]",
-        "a side hands in written orders, an order in quotes or free text; they wait for `grant` or `refuse`";
+        "hand in a side's written orders, as an order in quotes or free text; they wait for `grant` or `refuse`";
     [Grant] "grant N [as ORDER], grant N done [because TEXT]",
-        "carry out the written orders of that number, or another order in their place; or settle them without one";
+        "carry out the written orders with that number, or another order instead; or settle them without one";
     [Refuse] "refuse N [because TEXT]", "refuse written orders";
-    [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
-    [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
+    [RulesChange] "rules change [only] TEXT", "change the rules from here on: \"(scrud: (extras: Ignored))\"";
+    [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
-        "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll";
-    [Posture] "posture STACK offensive | defensive | neutral", "what a led stack is out for";
-    [Lead Unlead] "lead STACK with UNIT, unlead STACK", "a Warlord leads a stack, or nobody does";
+        "make a matrix argument; `test 4+`, `succeeds` or `fails` instead of the roll";
+    [Posture] "posture STACK offensive | defensive | neutral", "set the posture of a stack with a leader";
+    [Lead Unlead] "lead STACK with UNIT, unlead STACK", "appoint a Warlord to lead a stack, or leave it without a leader";
     [Screen Unscreen] "screen STACK for STACK EDGE, unscreen STACK",
         "screen another stack's Edge; or `for UNIT`, `for structure TEXT`";
     [Merge] "merge STACK into STACK",
-        "two neighbouring stacks become one; on a map the first moves into the area of the other, or `anyway because TEXT`";
-    [Conflict] "conflict STACK + … [v STACK + …]", "stacks engage: a Conflict begins; on a map with those who stand beside them";
-    [Round] "round [STACK]", "fight a round of a Conflict, or what is left of it";
+        "merge two adjacent stacks; on a map the first moves into the other's area. `anyway because TEXT` overrules the map";
+    [Conflict] "conflict STACK + … [v STACK + …]", "start a Conflict between stacks; on a map by default with the adjacent enemies";
+    [Round] "round [STACK]", "fight a round of a Conflict, or the rest of one";
     [Strike] "strike STACK at STACK [front | left | back | right]",
-        "one blow by the stack whose turn it is; on a map the Edge follows from it, or `anyway because TEXT`";
-    [Hold] "hold STACK", "the stack whose turn it is strikes at nobody";
-    [Rotate] "rotate STACK N, rotate STACK EDGE", "turn a stack before it acts, at a cost for the round; on a map to face an edge";
-    [Join Flee] "join STACK to STACK, flee STACK", "come into a Conflict after a round, or leave it";
-    [Disengage] "disengage [STACK]", "all in a Conflict break it off";
+        "strike one blow with the stack whose turn it is; a map decides the Edge, unless `anyway because TEXT`";
+    [Hold] "hold STACK", "the stack whose turn it is does not strike";
+    [Rotate] "rotate STACK N, rotate STACK EDGE", "turn a stack before it acts, at a cost for the round; on a map, name the edge to face";
+    [Join Flee] "join STACK to STACK, flee STACK", "join a Conflict after a round, or leave it";
+    [Disengage] "disengage [STACK]", "break off a Conflict for all its stacks";
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
-        "a ruling: a unit's numbers for stacks, such as a level";
-    [] "suggest [SIDE]", "what the side to act could do well, with reasons; Enter takes it into the order line";
-    [] "undo [N], redo [N]", "go back and forward; nothing is erased";
-    [] "goto N | NAME", "to an entry, or to where a branch ends; what is given then goes on from there";
-    [] "goto turn N, goto day N [PART]", "to where a turn of a battle begins, or a time by the campaign’s clock";
-    [Branch] "branch NAME", "give what follows a name";
+        "a ruling: change a unit's stack stats, such as its level";
+    [] "suggest [SIDE]", "suggest good orders for the side to act, with reasons; Enter copies one into the order line";
+    [] "undo [N], redo [N]", "go back or forward; nothing is erased";
+    [] "goto N | NAME", "go to an entry, or to the end of a branch; new orders continue from there";
+    [] "goto turn N, goto day N [PART]", "go to the start of a battle's turn, or to a time by the campaign’s clock";
+    [Branch] "branch NAME", "name the branch from here on";
     [] "what if [from N] NAME [with the same dice]",
-        "go on from an entry by another way, by the dice that fell or by fresh ones";
+        "continue from an entry on another branch, with the same dice or fresh ones";
     [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
         "change an old entry; everything after it is replayed on a new branch";
-    [] "strike N [anyway]", "take an old entry out; everything after it is replayed on a new branch";
-    [Test] "test FORCE for TEST [in parallel]", "put units to a test that they carry";
-    [Object] "object SIDE [off] [in BATTLE]", "a side objects to tests in parallel, or no more";
+    [] "strike N [anyway]", "remove an old entry; everything after it is replayed on a new branch";
+    [Test] "test FORCE for TEST [in parallel]", "roll a dice test that the units have";
+    [Object] "object SIDE [off] [in BATTLE]", "object to tests in parallel, or drop the objection";
     [Move] "move UNIT to AREA [facing EDGE], move UNIT by AREA AREA …, move UNIT + … to AREA",
-        "go over the map; of several, each follows the one before it. `anyway because TEXT` is the referee's ruling";
-    [Face] "face UNIT EDGE", "turn on the spot: n, e, s or w, on hexes n, ne, se, s, sw or nw";
+        "move on the map; several units follow one another. `anyway because TEXT` is the referee's ruling";
+    [Face] "face UNIT EDGE", "turn on the spot: n, e, s or w; on hexes n, ne, se, s, sw or nw";
     [Place] "place UNIT at AREA [facing EDGE] [on MAP]", "put a unit or a stack on the map";
     [Mount Dismount Limber Unlimber] "mount UNIT, dismount UNIT, limber UNIT, unlimber UNIT",
-        "change into what its troop type names for that";
-    [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
+        "change to the form that its troop type names";
+    [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "change an area's terrain from here on";
     [Terrain] "terrain AREA AREA [on MAP] with EDGE because TEXT, terrain AREA AREA without EDGE because TEXT",
-        "an edge, such as a river, a road or a bridge between two areas is there from here on, or gone";
+        "add or remove an edge between two areas from here on, such as a river, a road or a bridge";
     [Map] "map MAP [for BATTLE]",
-        "lay out a map in the middle of a campaign: MAP is its ground in quotes, as in a file; `wardiary do` takes its name too";
+        "add a map to a running campaign: MAP is its ground in quotes, as in a file; `wardiary do` also takes its name";
     [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective PLACE held by nobody because TEXT",
-        "say who holds an objective, which otherwise changes hands when units come to stand there";
+        "set who holds an objective; otherwise it changes hands when units occupy it";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
-        "fire at those in one place; on a map how far it is, cover and the General follow from it";
+        "fire at units in one place; a map decides range, cover and the General";
 }
 
 // An order without a form does not compile; the error names its verb.

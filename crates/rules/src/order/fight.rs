@@ -1,4 +1,4 @@
-//! What orders in battles say: forces and their dice, volleys, matrix arguments and rulings. Source: RULES 1, 2, 4.5.
+//! Parameters of orders in battles: forces and their dice, volleys, matrix arguments and rulings. Source: RULES 1, 2, 4.5.
 
 use super::is_default;
 use serde::{Deserialize, Serialize};
@@ -129,13 +129,15 @@ pub struct Volley {
     pub anyway: Option<Text>,
 }
 
-/// What wears a unit's EDNA outside a test. Source: RULES 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum WearCause {
-    /// Enemy fire that cost no Strength Point.
-    Fire,
-    /// A second change of orders in one turn.
-    Manoeuvre,
+wardiary_base::words! {
+    /// A cause of EDNA loss outside a test. Source: RULES 1.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum WearCause, word {
+        /// Enemy fire that cost no Strength Point.
+        Fire "fire",
+        /// A second change of orders in one turn.
+        Manoeuvre "manoeuvre",
+    }
 }
 
 /// How long a ruling on grades holds. Source: RULES 2.5.

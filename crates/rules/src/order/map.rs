@@ -66,7 +66,7 @@ pub enum MapOrder {
     Objective {
         map: MapId,
         at: Cell,
-        /// The new holder; `None` for nobody.
+        /// The new holder; `None` for no side.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         held_by: Option<SideId>,
         why: Text,
@@ -82,13 +82,13 @@ pub enum MapOrder {
     },
 }
 
-/// What can lie between two areas.
+/// A feature between two areas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Border {
     Road,
-    /// A road across whatever lies on the edge.
+    /// A road across the edge, whatever its kind.
     Bridge,
-    /// A river, wall or the like, by its name in the rulebook.
+    /// A river, wall or other kind of edge, by its name in the rulebook.
     Edge(Text),
 }
 

@@ -17,7 +17,7 @@ pub enum StackOrder {
     /// `lead "XX Corps" with "Warlord X"`; `unlead "XX Corps"`
     Lead {
         stack: StackId,
-        /// The leader; nobody if `None`.
+        /// The leader; `None` for no leader.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unit: Option<UnitId>,
     },
@@ -178,7 +178,7 @@ impl Posture {
     }
 }
 
-/// What a stack protects. Source: RULES 5.5, 5.7.
+/// The target that a stack's screen protects. Source: RULES 5.5, 5.7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 // Error messages about faulty saves show this name.
 #[serde(rename = "Screen")]

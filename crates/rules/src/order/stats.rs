@@ -44,11 +44,11 @@ stats! {
     defense "defense",
     /// Added to the damage of a blow that hits.
     dmg "dmg",
-    /// Taken off the damage of a blow that hits its stack.
+    /// Subtracted from the damage of a blow that hits its stack.
     dr "dr",
     init "init",
     movement "move",
-    /// What its upkeep would be if it were not waived.
+    /// Its upkeep, ignoring any waiver.
     upkeep "upkeep",
     level "level",
     specials "specials",

@@ -11,10 +11,10 @@ refusals! {
     /// Why an order that needs a battle, or a part of its turn, is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BattleRefusal, |refusal, state| match *refusal {
-        NotInBattle { who: Id } => sentence(format!("{} is in no battle that is under way", kind_and_name(state, who)))
-            .with_hint("begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it"),
+        NotInBattle { who: Id } => sentence(format!("{} is not in a battle that is under way", kind_and_name(state, who)))
+            .with_hint("start one with `battle NAME with FORCE v FORCE`, or bring units into one with `reinforce`"),
         InBattle { unit: UnitId, battle: BattleId } => {
-            sentence(format!("{} is in {} already", kind_and_name(state, unit), kind_and_name(state, battle)))
+            sentence(format!("{} is already in {}", kind_and_name(state, unit), kind_and_name(state, battle)))
         },
         TwoBattles {
             first: Id,
@@ -23,14 +23,14 @@ refusals! {
         } => sentence(not_same_battle(first, second, state)),
         /// A battle needs two sides with living units.
         OneSide { side: Option<SideId> } => {
-            let named = side.map_or_else(|| "none".into(), |side| state.name(side));
-            sentence(format!("a battle needs two sides with units, and has here {named}"))
-                .with_hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
+            let named = side.map_or_else(|| "no units".into(), |side| format!("only {}", state.name(side)));
+            sentence(format!("a battle needs units of two sides, but this one has {named}"))
+                .with_hint("name a force for each side: `battle \"First day\" with Germans v Russians`")
         },
         NameTaken { battle: BattleId } => {
             let name = state.name(battle);
-            sentence(format!("there is a battle {name} already"))
-                .with_hint(format!("take another name, such as {}", quoted(&state.unique_battle_name(&name))))
+            sentence(format!("there is already a battle called {name}"))
+                .with_hint(format!("choose another name, such as {}", quoted(&state.unique_battle_name(&name))))
         },
         SideNotInBattle { side: SideId, battle: BattleId } => {
             sentence(format!("{} is not in {}", kind_and_name(state, side), kind_and_name(state, battle)))
@@ -38,7 +38,7 @@ refusals! {
         BattleOver { battle: BattleId } => sentence(format!("{} is over", kind_and_name(state, battle))),
         /// Something else must be done first.
         Awaits { battle: BattleId, awaited: BlockingStep } => {
-            sentence(format!("{} waits: {}", kind_and_name(state, battle), describe_awaited(awaited, state)))
+            sentence(format!("{} is waiting: {}", kind_and_name(state, battle), describe_awaited(awaited, state)))
                 .with_hint(settling_orders(awaited, state))
         },
         /// The battle does not wait for a decision of that side.
@@ -50,7 +50,7 @@ refusals! {
             winner: SideId,
         } => {
             let of_battle = of_battle_phrase(state, battle);
-            sentence(format!("the initiative of turn {turn}{of_battle} is settled: {} won it", state.name(winner)))
+            sentence(format!("the initiative of turn {turn}{of_battle} is already decided: {} won it", state.name(winner)))
         },
         /// The initiative phase of the turn is over.
         NotInitiative {
@@ -58,19 +58,19 @@ refusals! {
             /// From 1.
             turn: u32,
         } => {
-            sentence(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
-                .with_hint("`end turn` brings the next")
+            sentence(format!("the initiative phase of turn {turn} of {} is over", state.name(battle)))
+                .with_hint("`end turn` starts the next turn")
         },
         NotTheirTurn {
             side: SideId,
             battle: BattleId,
-            /// Whose part it is; `None` if nobody's.
+            /// The side that may act now, if any.
             now: Option<SideId>,
         } => {
             let there = in_battle_phrase(state, battle);
             sentence(format!("{} can’t act in this part of the turn{there}", state.name(side))).with_hint(now.map_or_else(
-                || "nobody acts before the initiative: `initiative` rolls for it".into(),
-                |now| format!("{} can; `pass` hands on", state.name(now)),
+                || "no side acts before the initiative: roll for it with `initiative`".into(),
+                |now| format!("{} can act; `pass` hands over to the next side", state.name(now)),
             ))
         },
         /// An exhausted side may not attack.
@@ -79,12 +79,12 @@ refusals! {
         },
         HasAttacked { unit: UnitId, how: Attack } => {
             let text = sentence(format!("{} has attacked this turn{}", kind_and_name(state, unit), attack_text(how)));
-            text.with_hint(format!("{}; `end turn` brings the next", attack_limit_text(state)))
+            text.with_hint(format!("{}; `end turn` starts the next turn", attack_limit_text(state)))
         },
         /// The unit's attack of this turn is the round of the Conflict that its stack is in.
         AttackDue { unit: UnitId } => {
-            sentence(format!("{} is in a Conflict: its round is the unit's attack of this turn", kind_and_name(state, unit)))
-                .with_hint(format!("{}; `round` fights the Conflict's", attack_limit_text(state)))
+            sentence(format!("{} is in a Conflict: its round is the unit's attack this turn", kind_and_name(state, unit)))
+                .with_hint(format!("{}; fight the Conflict's round with `round`", attack_limit_text(state)))
         },
     }
 }
@@ -92,13 +92,13 @@ refusals! {
 /// Why a battle does not wait for a side's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAwaited {
-    /// It is decided who goes first.
+    /// The side that goes first has already been chosen.
     FirstSettled {
         /// From 1.
         turn: u32,
         first: SideId,
     },
-    /// Nobody has won the turn's initiative.
+    /// No side has won the turn's initiative yet.
     NoInitiative {
         /// From 1.
         turn: u32,
@@ -119,7 +119,7 @@ pub enum Attack {
     Support,
 }
 
-/// What an exhausted side may not do. Source: RULES 4.2.
+/// An action that an exhausted side may not take. Source: RULES 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarredAttack {
     Open,
@@ -134,7 +134,7 @@ pub enum BarredAttack {
     Reserves,
 }
 
-/// What a battle waits for.
+/// A step that a battle waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockingStep {
     Decision(PendingDecision),
@@ -144,7 +144,7 @@ pub enum BlockingStep {
     EndOfTurn,
 }
 
-/// Says that two are not in the same battle, or that one is not in that battle.
+/// The text that two things are not in the same battle, or that one is not in the given battle.
 fn not_same_battle(first: Id, second: Id, state: &State) -> String {
     if state.kind(second) == Some(EntityKind::Battle) {
         format!("{} is not in {}", kind_and_name(state, first), kind_and_name(state, second))
@@ -157,25 +157,24 @@ fn not_same_battle(first: Id, second: Id, state: &State) -> String {
 fn not_awaited(side: SideId, battle: BattleId, why: NotAwaited, state: &State) -> RefusalText {
     let of_battle = of_battle_phrase(state, battle);
     match why {
-        NotAwaited::FirstSettled { turn, first } => {
-            sentence(format!("it is settled who goes first in turn {turn}{of_battle}: {}", state.name(first)))
-        }
-        NotAwaited::NoInitiative { turn } => {
-            sentence(format!("nobody has won the initiative of turn {turn}{of_battle}"))
-                .with_hint("`initiative` rolls for it, before the sides act")
-        }
-        NotAwaited::NoDice => sentence(format!(
-            "{} has no dice to throw again{}",
-            kind_and_name(state, side),
-            in_battle_phrase(state, battle)
+        NotAwaited::FirstSettled { turn, first } => sentence(format!(
+            "the side that goes first in turn {turn}{of_battle} is already chosen: {}",
+            state.name(first)
         )),
+        NotAwaited::NoInitiative { turn } => {
+            sentence(format!("no side has won the initiative of turn {turn}{of_battle} yet"))
+                .with_hint("roll for it with `initiative`, before the sides act")
+        }
+        NotAwaited::NoDice => {
+            sentence(format!("{} has no dice to reroll{}", kind_and_name(state, side), in_battle_phrase(state, battle)))
+        }
     }
 }
 
 fn attack_limit_text(state: &State) -> &'static str {
     match state.book().turn.attacks {
-        Attacks::OncePerKind => "a unit volleys once a turn, and attacks in one combat",
-        Attacks::OncePerTurn | Attacks::Free => "a unit attacks once a turn",
+        Attacks::OncePerKind => "a unit may volley once and attack in one combat per turn",
+        Attacks::OncePerTurn | Attacks::Free => "a unit may attack once per turn",
     }
 }
 
@@ -190,18 +189,20 @@ fn attack_text(how: Attack) -> &'static str {
 
 fn exhausted_text(side: &str, there: &str, from: BarredAttack) -> RefusalText {
     match from {
-        BarredAttack::Open => sentence(format!("{side} is exhausted{there} and opens no combat"))
+        BarredAttack::Open => sentence(format!("{side} is exhausted{there} and can't open a combat"))
             .with_hint("it may defend itself, volley and withdraw"),
-        BarredAttack::OpenConflict => sentence(format!("{side} is exhausted{there} and opens no Conflict"))
+        BarredAttack::OpenConflict => sentence(format!("{side} is exhausted{there} and can't open a Conflict"))
             .with_hint("it may defend itself and volley"),
-        BarredAttack::NextPhase => sentence(format!("{side}, exhausted{there}, orders no further phase"))
-            .with_hint("the enemy can order the next phase: name his force first"),
-        BarredAttack::NextRound => sentence(format!("{side}, exhausted{there}, orders no further round"))
-            .with_hint("the enemy can order the round: `round` with a stack of his"),
-        BarredAttack::PassedOver => sentence("all sides in that Conflict are exhausted: its round is passed over")
+        BarredAttack::NextPhase => sentence(format!("{side} is exhausted{there} and can't order another phase"))
+            .with_hint("the enemy can order the next phase: name the enemy force first"),
+        BarredAttack::NextRound => sentence(format!("{side} is exhausted{there} and can't order another round"))
+            .with_hint("the enemy can order the round: `round` with an enemy stack"),
+        BarredAttack::PassedOver => sentence("all sides in that Conflict are exhausted, so its round is skipped")
             .with_hint("`disengage` ends it"),
-        BarredAttack::Reserves => sentence(format!("{side}, exhausted{there}, sends no reserves into that fight"))
-            .with_hint("it may defend itself, volley and withdraw"),
+        BarredAttack::Reserves => {
+            sentence(format!("{side} is exhausted{there} and can't commit reserves to that fight"))
+                .with_hint("it may defend itself, volley and withdraw")
+        }
     }
 }
 
@@ -209,7 +210,7 @@ fn exhausted_text(side: &str, there: &str, from: BarredAttack) -> RefusalText {
 pub fn describe_decision(decision: PendingDecision, state: &State) -> String {
     match decision {
         PendingDecision::First(side) => format!("{} to choose who goes first", state.name(side)),
-        PendingDecision::Rerolls(side, _) => format!("{} may throw dice again", state.name(side)),
+        PendingDecision::Rerolls(side, _) => format!("{} may reroll dice", state.name(side)),
     }
 }
 
@@ -221,15 +222,15 @@ fn settling_orders(awaited: BlockingStep, state: &State) -> String {
         BlockingStep::Decision(PendingDecision::Rerolls(side, _)) => {
             format!("decide with `reroll …`, or with `stand {}`", name(side))
         }
-        BlockingStep::Initiative => "`initiative` rolls for it".into(),
-        BlockingStep::EndOfTurn => "`pass` hands on".into(),
+        BlockingStep::Initiative => "roll for it with `initiative`".into(),
+        BlockingStep::EndOfTurn => "`pass` hands over to the next side".into(),
     }
 }
 
 fn describe_awaited(awaited: BlockingStep, state: &State) -> String {
     match awaited {
         BlockingStep::Decision(decision) => describe_decision(decision, state),
-        BlockingStep::Initiative => "the initiative is to be rolled".into(),
-        BlockingStep::EndOfTurn => "the turn is not over for everybody".into(),
+        BlockingStep::Initiative => "the initiative has not been rolled".into(),
+        BlockingStep::EndOfTurn => "not every side has finished its turn".into(),
     }
 }

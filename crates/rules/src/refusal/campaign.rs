@@ -17,7 +17,7 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ClockRefusal, |refusal, state| match refusal {
         NoClock => sentence(format!("the rulebook “{}” has no clock", state.book().title))
-            .with_hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
+            .with_hint(r#"to count days, or another unit of time: `rules change "(clock: (unit: \"day\"))"`"#),
         /// Time does not advance by itself while something is unfinished.
         LeftOver {
             battles: Vec<BattleId>,
@@ -28,49 +28,49 @@ refusals! {
         } => {
             let battles = battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle)));
             let contacts = contacts.iter().filter_map(|contact| state.contact(*contact));
-            let contacts = contacts.map(|contact| format!("{} stands", theatre::contact(state, contact)));
+            let contacts = contacts.map(|contact| format!("{} is still open", theatre::contact(state, contact)));
             let first = due.first();
             let due = due.iter().filter_map(|item| state.calendar().item(*item));
             let due = due.map(|item| format!("{} is due", name(state, item)));
             let handed_in = orders.iter().filter_map(|number| state.written_order(*number));
             let handed_in = handed_in.map(|written| {
-                format!("orders {} of {} wait for an answer", name_orders(written), state.name(written.side))
+                format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
             });
             let left: Vec<String> = battles.chain(due).chain(handed_in).chain(contacts).collect();
-            let all_the_same = "to go on all the same: `advance anyway`";
+            let all_the_same = "to continue regardless: `advance anyway`";
             sentence(text::list(&left)).with_hint(match (first, orders.first()) {
-                (Some(item), _) => format!("`give {item}` or `settle {item}` settles it; {all_the_same}"),
-                (None, Some(number)) => format!("`grant {number}` or `refuse {number}` answers them; {all_the_same}"),
+                (Some(item), _) => format!("resolve it with `give {item}` or `settle {item}`; {all_the_same}"),
+                (None, Some(number)) => format!("answer them with `grant {number}` or `refuse {number}`; {all_the_same}"),
                 (None, None) => all_the_same.into(),
             })
         },
         EndOfTime => sentence(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
-            sentence(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
+            sentence(format!("{} is not in the future: it is now {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
         },
-        NothingScheduled => sentence("nothing is scheduled").with_hint(format!(
-            "say what: `schedule \"the Guard arrives\" at {} {}`",
+        NothingScheduled => sentence("the text to schedule is missing").with_hint(format!(
+            "write a note or an order: `schedule \"the Guard arrives\" at {} {}`",
             state.book().clock.unit(),
             state.calendar().now.count + 1
         )),
         NotDue { item: u32 } => {
             let item_due = state.calendar().item(*item);
             let at = item_due.map_or("later".into(), |item| format!("on {}", state.book().clock.format_moment(item.due)));
-            sentence(format!("number {item} comes due {at}"))
-                .with_hint(format!("to do it now, give its order by itself, and `settle {item}`"))
+            sentence(format!("item {item} is due only {at}"))
+                .with_hint(format!("to do it now, enter its order separately, then `settle {item}`"))
         },
         /// An order that names a branch, or gives a scheduled order, must be given alone.
-        MustBeAlone => sentence("such an order is given by itself, and not for what is due"),
+        MustBeAlone => sentence("this order must be entered on its own, not through `give`"),
         /// The order given for a due item is refused.
         NotGiven { item: u32, why: Box<Refusal> } => {
             let RefusalText { reason: text, hint } = super::describe(why, state);
-            let settled = format!("`settle {item}` does without the order");
+            let settled = format!("`settle {item}` resolves it without the order");
             sentence(text).with_hint(hint.map_or(settled.clone(), |hint| format!("{hint}; {settled}")))
         },
         NoSuchItem { item: u32 } => {
             let all: Vec<String> = state.calendar().scheduled().iter().map(|item| name(state, item)).collect();
-            let what = sentence(format!("nothing that has the number {item} is waiting"));
+            let what = sentence(format!("no scheduled item has the number {item}"));
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
         },
     }
@@ -86,26 +86,26 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum StaffRefusal, |refusal, state| match refusal {
         NothingSaid => {
-            sentence("nothing is said").with_hint("in quotes: `tell Blue \"Corps HQ asks for news\"`, `orders Blue \"…\"`")
+            sentence("the text is missing").with_hint("write it in quotes: `tell Blue \"Corps HQ asks for news\"`, `orders Blue \"…\"`")
         },
         TooLong { characters: usize } => {
-            sentence(format!("the text has {characters} characters; {MAX_TEXT_LENGTH} are the most")).with_hint("send it in parts")
+            sentence(format!("the text has {characters} characters; the maximum is {MAX_TEXT_LENGTH}")).with_hint("split it into parts")
         },
         /// The delivery time of a message does not lie in the future.
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
-            sentence(format!("{} is not ahead: it is {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
-                .with_hint("without `at` they are told at once")
+            sentence(format!("{} is not in the future: it is now {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
+                .with_hint("without `at` the message is sent at once")
         },
-        /// The time at which the orders are to be given has passed.
+        /// The time to give the orders has passed.
         DuePassed { due: Moment } => {
             let clock = &state.book().clock;
-            sentence(format!("{} has passed: it is {}", clock.format_moment(*due), clock.format_moment(state.calendar().now)))
+            sentence(format!("{} has passed: it is now {}", clock.format_moment(*due), clock.format_moment(state.calendar().now)))
                 .with_hint("without `due` they are due at once")
         },
         /// A ruling reveals or hides a thing that is the side's own.
         OwnThing { side: SideId, what: Id } => {
-            sentence(format!("{} is {}’s own, and known to it", kind_and_name(state, *what), state.name(*side)))
+            sentence(format!("{} belongs to {} and is already known to it", kind_and_name(state, *what), state.name(*side)))
                 .with_hint("name another side")
         },
         AlreadyRuled { what: Id, ruled: VisibilityRuling } => {
@@ -113,31 +113,31 @@ refusals! {
                 VisibilityRuling::Revealed => "revealed",
                 VisibilityRuling::Hidden => "hidden",
             };
-            sentence(format!("{} is {how} already", kind_and_name(state, *what)))
+            sentence(format!("{} is already {how}", kind_and_name(state, *what)))
         },
         NoSuchOrders { number: u32 } => {
             let all: Vec<String> = state.waiting_orders().iter().map(|orders| name_orders(orders)).collect();
-            let what = sentence(format!("no orders have the number {number}"));
+            let what = sentence(format!("no written orders have the number {number}"));
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
         },
         Answered { number: u32 } => {
             let is_given =
                 state.written_order(*number).and_then(|orders| orders.answer.as_ref()).is_none_or(|to| to.is_given);
-            let how = if is_given { "given" } else { "refused" };
-            sentence(format!("orders {number} were {how} already")).with_hint("`amend` can change the entry that answered them")
+            let how = if is_given { "granted" } else { "refused" };
+            sentence(format!("orders {number} were already {how}")).with_hint("`amend` can change the entry that answered them")
         },
         NotDue { number: u32 } => {
             let clock = &state.book().clock;
             let due = state.written_order(*number).map_or("later".into(), |orders| format!("on {}", clock.format_moment(orders.due)));
-            sentence(format!("orders {number} are due {due}"))
-                .with_hint(format!("to carry them out now, give the order by itself, and `grant {number} done`"))
+            sentence(format!("orders {number} are due only {due}"))
+                .with_hint(format!("to carry them out now, enter the order separately, then `grant {number} done`"))
         },
         /// An order that names a branch, or gives waiting orders, must be given alone.
-        MustBeAlone => sentence("such an order is given by itself, and not for written orders"),
+        MustBeAlone => sentence("this order must be entered on its own, not through `grant`"),
         /// The order given for the written orders is refused.
         NotGranted { number: u32, why: Box<Refusal> } => {
             let RefusalText { reason: text, hint } = super::describe(why, state);
-            let else_hint = format!("`grant {number} as ORDER` gives another, `refuse {number}` refuses it");
+            let else_hint = format!("`grant {number} as ORDER` carries out another order instead, `refuse {number}` refuses them");
             sentence(text).with_hint(hint.map_or(else_hint.clone(), |hint| format!("{hint}; {else_hint}")))
         },
     }
@@ -158,7 +158,7 @@ refusals! {
             let open: Vec<String> =
                 battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle))).collect();
             let ends = battles.first().map_or(String::new(), |battle| quoted_name(state, *battle));
-            sentence(text::list(&open)).with_hint(format!("end it first: `end battle in {ends}`"))
+            sentence(text::list(&open)).with_hint(format!("end each battle first: `end battle in {ends}`"))
         },
         /// The number of victory points is out of range.
         Points {
@@ -174,7 +174,7 @@ refusals! {
 fn campaign_over(state: &State) -> RefusalText {
     let how = campaign_over_sentence(state).unwrap_or_else(|| "the campaign is over".into());
     sentence(how).with_hint(
-        "notes can still be written; `goto` the entry before the end, or `undo` till it is taken back, and it goes on",
+        "you can still write notes; to continue, `goto` the entry before the end, or `undo` until the end is undone",
     )
 }
 
@@ -187,16 +187,16 @@ refusals! {
             let what = format!("there is no table “{}”", table.as_name());
             let title = &state.book().title;
             sentence(what).with_hint(match text::nearest(table, names.iter().copied()) {
-                Some(near) => format!("perhaps {}", quote_if_needed(near)),
-                None if names.is_empty() => format!("the rulebook “{title}” has no tables; `campaign` has some"),
-                None => format!("there is {}", text::list(&names)),
+                Some(near) => format!("did you mean {}?", quote_if_needed(near)),
+                None if names.is_empty() => format!("the rulebook “{title}” has no tables; the rulebook `campaign` has some"),
+                None => format!("available: {}", text::list(&names)),
             })
         },
         /// A row of the table refers to a force, but the order names none.
         ForceMissing { table: Text } => {
             let (shown, table) = (table.as_name(), quote_if_needed(table));
-            sentence(format!("what comes up on “{shown}” is for a unit, a stack or a side"))
-                .with_hint(format!("say for whom: `consult {table} for FORCE`"))
+            sentence(format!("the table “{shown}” applies to a unit, a stack or a side"))
+                .with_hint(format!("name it: `consult {table} for FORCE`"))
         },
     }
 }

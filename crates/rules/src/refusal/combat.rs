@@ -27,30 +27,30 @@ refusals! {
         } => {
             let far = text::count(usize::try_from(*far).unwrap_or(usize::MAX), "area", "areas");
             let within = match reach {
-                1 => "only neighbours fight".into(),
+                1 => "only adjacent units fight".into(),
                 areas => format!("units fight within {areas} areas"),
             };
             sentence(format!("{} is {far} away from {}, and {within}", kind_and_name(state, *unit), state.name(*enemy)))
-                .with_hint("`move` brings it nearer; how near they must be, the rulebook says: `ground: (reach: …)`")
+                .with_hint("move it closer with `move`; the rulebook sets the reach: `ground: (reach: …)`")
         },
         InCombat { unit: UnitId } => if fights_round(state, *unit) {
             sentence(fought_round(state, (*unit).into()))
-                .with_hint("who has fought a round fights in no combat this turn; `end turn` brings the next")
+                .with_hint("a unit that has fought a round can't fight in a combat this turn; `end turn` starts the next turn")
         } else {
             sentence(format!("{} is in another combat this turn", kind_and_name(state, *unit)))
                 .with_hint("`withdraw` leaves a combat, and `end turn` ends them all")
         },
-        NotInCombat { who: Id } => sentence(format!("{} is in no combat", kind_and_name(state, *who))),
+        NotInCombat { who: Id } => sentence(format!("{} is not in a combat", kind_and_name(state, *who))),
         NotInThatCombat { unit: UnitId } => {
             sentence(format!("{} is not in that combat", kind_and_name(state, *unit))).with_hint("`commit` brings reserves into a combat")
         },
-        /// The side has nobody in the combat whom reserves could join.
+        /// The side has no unit in the combat that reserves could join.
         NoSideThere { side: SideId } => {
-            sentence(format!("nobody of {} is in that combat", state.name(*side))).with_hint("begin one: `scrud FORCE v FORCE`")
+            sentence(format!("no unit of {} is in that combat", state.name(*side))).with_hint("start one: `scrud FORCE v FORCE`")
         },
         InConflict { stack: StackId } => {
-            sentence(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", kind_and_name(state, *stack)))
-                .with_hint("give `round`")
+            sentence(format!("{} is in a Conflict with this enemy, which is fought in rounds", kind_and_name(state, *stack)))
+                .with_hint("use `round`")
         },
         /// Units can't withdraw from a round of a Conflict.
         NoWithdrawal {
@@ -58,7 +58,7 @@ refusals! {
             /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
             stack: Option<StackId>,
         } => {
-            let text = sentence(fought_round(state, *who) + ", and that is no combat to withdraw from");
+            let text = sentence(fought_round(state, *who) + ", and units can't withdraw from a round");
             match stack.map(|stack| quoted_name(state, stack)) {
                 Some(stack) => text.with_hint(format!("`flee {stack}` takes it out, `disengage {stack}` ends the Conflict")),
                 None => text,
@@ -70,7 +70,7 @@ refusals! {
             /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
             stack: Option<StackId>,
         } => {
-            let text = sentence(fought_round(state, *to) + ", and that is no combat to commit reserves to");
+            let text = sentence(fought_round(state, *to) + ", and reserves can't be committed to a round");
             match stack.map(|stack| quoted_name(state, stack)) {
                 Some(stack) => text.with_hint(format!("`join STACK to {stack}` brings a stack into the Conflict")),
                 None => text,
@@ -78,12 +78,12 @@ refusals! {
         },
         CombatOver { how: CombatEnd } => {
             let why = combat_end_reason(state, *how, Some(state.book().scrud.phases));
-            sentence(format!("that combat is over for this turn: {why}")).with_hint("`end turn` begins a new one")
+            sentence(format!("that combat is over for this turn: {why}")).with_hint("`end turn` starts the next turn")
         },
         AllIneffective { side: SideId } => {
             let side = state.name(*side);
-            sentence(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
-                .with_hint("the enemy can order the next phase: name his force first; or `withdraw`, or `commit` reserves")
+            sentence(format!("{side} can’t continue this combat: every unit that {side} still has in it is ineffective"))
+                .with_hint("the enemy can order the next phase: name the enemy force first; or `withdraw`, or `commit` reserves")
         },
         /// The rules allow no reroll, or not of these dice.
         Reroll(refusal: RerollRefusal) => refusal.describe(state),
@@ -98,20 +98,20 @@ refusals! {
             /// The rulebook's limit.
             most: u8,
         } => sentence(match most {
-            0 => "no dice may be thrown again".into(),
-            most => format!("{most} of its dice at the most may be thrown again"),
+            0 => "no dice may be rerolled".into(),
+            most => format!("at most {most} of its dice may be rerolled"),
         }),
-        Supports { who: Id } => sentence(format!("{} supports, and keeps what it rolled", kind_and_name(state, *who))),
+        Supports { who: Id } => sentence(format!("{} is supporting and can't reroll", kind_and_name(state, *who))),
         NoDie {
             who: Id,
             /// Which of its dice, from 1.
             nth: u8,
-        } => sentence(format!("{} rolled no die {nth}", state.name(*who))),
+        } => sentence(format!("{} did not roll a die {nth}", state.name(*who))),
         Twice { who: Id } => sentence(format!("the die of {} is named twice", state.name(*who))),
         Face { who: Id, face: Face, allowed: Vec<Face> } => {
             let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
             let allowed = text::list(&allowed);
-            sentence(format!("{} shows {face}, and only {allowed} may be thrown again", kind_and_name(state, *who)))
+            sentence(format!("{} rolled {face}, and only {allowed} may be rerolled", kind_and_name(state, *who)))
         },
     }
 }
@@ -135,23 +135,23 @@ refusals! {
         },
         /// All units of a force support, and none fights.
         EmptyLine => {
-            sentence("nobody is left in the line").with_hint("a side needs a unit that fights beside its support")
+            sentence("no unit is left in the line").with_hint("a side needs a fighting unit besides its support")
         },
         Twice { unit: UnitId } => {
-            sentence(format!("{} is named twice", kind_and_name(state, unit))).with_hint("a support die rolls once a phase")
+            sentence(format!("{} is named twice", kind_and_name(state, unit))).with_hint("a support die is rolled once per phase")
         },
         Elsewhere {
             unit: UnitId,
             /// From 1.
             phase: u8,
         } => {
-            sentence(format!("{} has supported another combat in phase {phase} of this turn", kind_and_name(state, unit)))
-                .with_hint("a support die rolls once a phase")
+            sentence(format!("{} already supported another combat in phase {phase} of this turn", kind_and_name(state, unit)))
+                .with_hint("a support die is rolled once per phase")
         },
         /// The gun that counter-battery is declared against does not fire in this phase.
         SilentTarget { target: UnitId } => {
             let name = state.name(target);
-            sentence(format!("{} does not fire in this phase, so no counter-battery finds it", kind_and_name(state, target)))
+            sentence(format!("{} does not fire in this phase, so counter-battery can't target it", kind_and_name(state, target)))
                 .with_hint(format!("name it with its own side: `… v … support {}`", quoted(&name)))
         },
         OtherSide { unit: UnitId, side: SideId } => {
@@ -161,28 +161,28 @@ refusals! {
         NoRole { unit: UnitId } => {
             let kind = troop_type_name(state, unit);
             sentence(format!(
-                "{} is of the troop type {kind}, which supports nobody from outside the line",
+                "{} has the troop type {kind}, which can't support from outside the line",
                 kind_and_name(state, unit)
             ))
             .with_hint(supporting_kinds(state))
         },
-        InLine { unit: UnitId } => sentence(format!("{} stands in the line of a combat", kind_and_name(state, unit)))
-            .with_hint("name it as support when the combat is opened, and not among those who fight"),
+        InLine { unit: UnitId } => sentence(format!("{} is in the line of a combat", kind_and_name(state, unit)))
+            .with_hint("name it as support, not as a fighter, when you open the combat"),
         NoGun { unit: UnitId, target: UnitId } => {
             let kind = troop_type_name(state, unit);
-            sentence(format!("{} is of the troop type {kind}: only artillery fires counter-battery", kind_and_name(state, unit)))
+            sentence(format!("{} has the troop type {kind}: only artillery fires counter-battery", kind_and_name(state, unit)))
                 .with_hint(format!("leave out `counter {}`", quoted_name(state, target)))
         },
-        NoEnemy { target: UnitId } => sentence(format!("{} is no enemy in this combat", kind_and_name(state, target)))
+        NoEnemy { target: UnitId } => sentence(format!("{} is not an enemy in this combat", kind_and_name(state, target)))
             .with_hint("counter-battery is declared against the enemy’s artillery"),
         /// The target of counter-battery is not artillery.
         NoTarget { target: UnitId } => {
             let kind = troop_type_name(state, target);
             sentence(format!(
-                "{} is of the troop type {kind}: counter-battery is declared against artillery",
+                "{} has the troop type {kind}: counter-battery is declared against artillery",
                 kind_and_name(state, target)
             ))
-            .with_hint("air defence meets aircraft by itself, once it is named as support")
+            .with_hint("air defence engages aircraft automatically once it is named as support")
         },
     }
 }
@@ -191,7 +191,7 @@ fn supporting_kinds(state: &State) -> String {
     let troops = state.book().troops.iter().filter(|t| t.support.is_some());
     let kinds: Vec<&Text> = troops.map(|t| &t.name).collect();
     match kinds[..] {
-        [] => "give a troop type of the rulebook `support: Artillery`".into(),
+        [] => "add `support: Artillery` to a troop type in the rulebook".into(),
         _ => format!("these can: {}", text::list(&kinds)),
     }
 }

@@ -22,7 +22,7 @@ pub struct EventError {
 }
 
 refusals! {
-    /// What is wrong with a field of an event.
+    /// The problem with a field of an event.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum EventProblem, |problem, state| match problem {
         // ---- ids and numbers
@@ -38,10 +38,10 @@ refusals! {
         NotFound {
             id: Id,
             wanted: EntityKind,
-            /// What has the id, if anything does.
+            /// The kind of thing that has the id, if any.
             found: Option<EntityKind>,
         } => not_found(*id, *wanted, *found, state),
-        /// Nothing open, waiting or laid down in the rulebook has this number.
+        /// Nothing that is open, waiting or in the rulebook has this number.
         NoSuch { what: &'static str, number: u32 } => sentence(format!("there is no {what} {number}")),
         NotNext { what: &'static str, number: u32, next: u32 } => {
             sentence(format!("the next {what} has the number {next}, not {number}"))
@@ -53,34 +53,34 @@ refusals! {
         },
         /// A value after the event exceeds the full value.
         AboveFull { what: &'static str, to: u16, full: u16 } => {
-            sentence(format!("{what} of {to} is more than the full {full}"))
+            sentence(format!("{what} of {to} exceeds the full {full}"))
         },
         Outside { what: &'static str, least: u16, most: u16, is: u16 } => {
-            sentence(format!("{what} is {least} to {most}, not {is}"))
+            sentence(format!("{what} must be {least} to {most}, not {is}"))
         },
-        Lost { full: u16, lost: u16 } => sentence(format!("of {full} Strength Points {lost} can't be lost")),
-        Worn { full: u8, worn: u8 } => sentence(format!("an EDNA of {full} can't be worn by {worn}")),
-        NotMore => sentence("it leaves the unit no better than before"),
+        Lost { full: u16, lost: u16 } => sentence(format!("a unit with {full} Strength Points can't have lost {lost}")),
+        Worn { full: u8, worn: u8 } => sentence(format!("a unit with an EDNA of {full} can't have lost {worn}")),
+        NotMore => sentence("it does not improve the unit"),
         GradeOffLadder { grade: Grade } => sentence(format!(
-            "the ladder has no grade {}: its best is 0, its worst {}",
+            "the ladder has no grade {}: the best is 0, the worst {}",
             grade.0,
             state.book().ladder.grades.len() - 1
         )),
         StepsSpent { spent: u32, there: u32 } => {
-            sentence(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
+            sentence(format!("{spent} steps of promotion for the combat were dropped, but there were {there}"))
         },
-        ShiftForGood => sentence("a shift for good is a change of grade"),
-        ShiftByZero => sentence("a shift by 0 is none"),
-        TestDice { units: usize, dice: usize } => sentence(format!("{units} units were tested, with {dice} dice")),
+        ShiftForGood => sentence("a permanent shift must be recorded as a change of grade"),
+        ShiftByZero => sentence("a shift can't be 0"),
+        TestDice { units: usize, dice: usize } => sentence(format!("{units} units were tested with {dice} dice")),
         Stats(fault: StatsFault) => sentence(match *fault {
-            StatsFault::TooLarge { name, number } => format!("its {name} is 0 to {}, not {number}", Stats::MAX),
+            StatsFault::TooLarge { name, number } => format!("its {name} must be 0 to {}, not {number}", Stats::MAX),
             StatsFault::RankTwice { rank } => format!("the rank {} is named twice", rank.word()),
         }),
         Name(fault: NameFault) => sentence(fault.to_string()),
-        NothingScheduled => sentence("nothing is scheduled").with_hint("say what: a note, or the text of an order"),
+        NothingScheduled => sentence("the text to schedule is missing").with_hint("write a note, or the text of an order"),
         // ---- rules
         Rules { faults: Vec<Fault> } => {
-            sentence(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::describe))
+            sentence(faults.first().map_or_else(|| "the rules are invalid".into(), Fault::describe))
         },
         Test(fault: Fault) => RefusalText { reason: fault.reason.clone(), hint: fault.hint.clone() },
         /// The rulebook, or its ladder, has nothing of this name.
@@ -106,16 +106,16 @@ refusals! {
             let clock = &state.book().clock;
             sentence(format!("{} is not later than {}", clock.format_moment(*to), clock.format_moment(state.calendar().now)))
         },
-        // ---- who takes part
-        Nobody => sentence("nobody is named"),
+        // ---- participants
+        Nobody => sentence("no unit is named"),
         TooFewParties => {
-            sentence("a battle needs two sides with living units").with_hint("name a party for each: sides, stacks or units")
+            sentence("a battle needs two sides with units left").with_hint("name a force for each: sides, stacks or units")
         },
         /// A side has no party of living units, or several parties.
-        NotOneParty { side: SideId } => sentence(format!("{} needs one party of living units", kind_and_name(state, *side))),
+        NotOneParty { side: SideId } => sentence(format!("{} needs one party with units left", kind_and_name(state, *side))),
         NoSide => sentence("the unit has neither a stack nor a side"),
         Eliminated { unit: UnitId } => sentence(format!("{} is eliminated", kind_and_name(state, *unit))),
-        Alive { unit: UnitId } => sentence(format!("{} is there, and is not rebuilt", kind_and_name(state, *unit))),
+        Alive { unit: UnitId } => sentence(format!("{} is not eliminated, so it can't be rebuilt", kind_and_name(state, *unit))),
         Over { battle: BattleId } => sentence(format!("{} is over", kind_and_name(state, *battle))),
         InBattle { unit: UnitId, battle: BattleId } => {
             sentence(format!("{} is in {}", kind_and_name(state, *unit), kind_and_name(state, *battle)))
@@ -131,30 +131,30 @@ refusals! {
         /// A recruit names another side than its stack's.
         SideOfStack { stack: StackId, side: SideId } => {
             sentence(format!("{} belongs to {}", kind_and_name(state, *stack), state.name(*side)))
-                .with_hint("leave the side out: the stack says it")
+                .with_hint("leave out the side: it follows from the stack")
         },
         // ---- stacks
         NoLeader { stack: StackId } => sentence(format!("{} has no leader", kind_and_name(state, *stack)))
             .with_hint("name one: `leader: 100`"),
         ScreensNothing { stack: StackId } => {
-            sentence(format!("{} screens nothing", kind_and_name(state, *stack))).with_hint("say what: `screening: Edge(11, Left)`")
+            sentence(format!("{} screens nothing", kind_and_name(state, *stack))).with_hint("name a target: `screening: Edge(11, Left)`")
         },
-        ScreensItself => sentence("a stack can't screen itself").with_hint("it screens an Edge of another stack of its side"),
+        ScreensItself => sentence("a stack can't screen itself").with_hint("name an Edge of another stack on its side"),
         /// The screened stack itself screens something.
         Screening { stack: StackId } => {
-            sentence(format!("{} screens already, and can't be screened", kind_and_name(state, *stack))).with_hint(ONE_ONLY)
+            sentence(format!("{} is screening, so it can't be screened", kind_and_name(state, *stack))).with_hint(ONE_ONLY)
         },
         /// The screening stack is itself screened.
         Screened { stack: StackId, by: StackId } => {
-            sentence(format!("{} is screened by {}, and can't screen", kind_and_name(state, *stack), state.name(*by))).with_hint(ONE_ONLY)
+            sentence(format!("{} is screened by {}, so it can't screen", kind_and_name(state, *stack), state.name(*by))).with_hint(ONE_ONLY)
         },
         ScreensOtherSide { stack: StackId } => {
-            sentence(format!("{} can't screen what is another side's", state.name(*stack)))
+            sentence(format!("{} can't screen anything of another side", state.name(*stack)))
         },
-        // ---- the end
+        // ---- the end of battles and the campaign
         CampaignOver => sentence("the campaign is over"),
         Decided { battle: BattleId } => {
-            sentence(format!("{} is under way, or it is decided who won it", kind_and_name(state, *battle)))
+            sentence(format!("{} is still under way, or its winner is already decided", kind_and_name(state, *battle)))
         },
         BattleOpen { battle: BattleId } => sentence(format!("{} is not over", kind_and_name(state, *battle))),
         // ---- places
@@ -163,7 +163,7 @@ refusals! {
     }
 }
 
-const ONE_ONLY: &str = "one of the two screens nothing";
+const ONE_ONLY: &str = "only one of the two can be screening";
 
 impl EventProblem {
     /// The error of an event with this problem in a field.
@@ -284,7 +284,7 @@ pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
 pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
     let word = wanted.word();
     let text = sentence(match found {
-        Some(kind) => format!("{id} is the {} {}, and no {word}", kind.word(), state.name(id)),
+        Some(kind) => format!("{id} is the {} {}, not a {word}", kind.word(), state.name(id)),
         None => format!("there is no {word} {id}"),
     });
     let all: Vec<String> = match wanted {
@@ -310,14 +310,14 @@ fn describe_moment(written: &Text, now: Option<Moment>, state: &State) -> Refusa
     }
     let written = written.as_name();
     match now {
-        Some(now) => sentence(format!("“{written}” lies before the start, {}", clock.format_moment(now))),
+        Some(now) => sentence(format!("“{written}” is before the start, {}", clock.format_moment(now))),
         None => sentence(format!("the clock has no moment “{written}”"))
-            .with_hint(format!("a moment is written like “{}”", clock.format_moment(Moment::default()))),
+            .with_hint(format!("write a moment like “{}”", clock.format_moment(Moment::default()))),
     }
 }
 
 /// A hint with the nearest valid word, or with all of them.
 fn suggest_valid(word: &Text, names: &[Text]) -> String {
     let near = text::nearest(word, names);
-    near.map_or_else(|| format!("it has {}", text::list(names)), |near| format!("perhaps “{near}”"))
+    near.map_or_else(|| format!("available: {}", text::list(names)), |near| format!("did you mean “{near}”?"))
 }

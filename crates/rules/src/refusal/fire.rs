@@ -14,23 +14,23 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FireRefusal, |refusal, state| match refusal {
         NoTest { unit: UnitId, test: Text } => {
-            sentence(format!("{} carries no test “{}”", kind_and_name(state, *unit), test.as_name()))
+            sentence(format!("{} has no test “{}”", kind_and_name(state, *unit), test.as_name()))
                 .with_hint(tests_instead(state, *unit, test))
         },
         /// These tests can't be rolled in parallel.
-        NotInParallel { why: Objection } => sentence(format!("these tests are thrown in series: {}", objection(*why)))
+        NotInParallel { why: Objection } => sentence(format!("these tests must be rolled in series: {}", objection(*why)))
             .with_hint("leave out `in parallel`; the chances are the same"),
         /// The rulebook lets no side object to tests in parallel.
-        NoObjections => sentence("under these rules tests may be thrown in parallel, and no side can object")
+        NoObjections => sentence("these rules allow tests in parallel, and no side can object")
             .with_hint("house rules can allow it: `rules change \"(tests: (parallel: Objected))\"`"),
         TargetTwice { unit: UnitId } => sentence(format!("{} is named twice", kind_and_name(state, *unit))),
         TwoPlaces { first: UnitId, second: UnitId } => {
-            sentence(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))
-                .with_hint("fire at one of them: whoever shares a place is hit by the same dice")
+            sentence(format!("{} and {} can't be in the same place", state.name(*first), state.name(*second)))
+                .with_hint("fire at one of them: only units that share a place are hit by the same dice")
         },
         /// The range is missing.
         NoRange => {
-            sentence("the range is unknown without a map").with_hint("add it in areas: `range 1`")
+            sentence("the range is unknown without a map").with_hint("add the range in areas, such as `range 1`")
         },
         NoWeapon { unit: UnitId, weapon: Option<Text> } => {
             let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", weapon.as_name()));
@@ -44,28 +44,28 @@ refusals! {
             /// The longest range of the unit's weapons.
             reach: u32,
         } => sentence(format!(
-            "{} does not reach so far: the range of {weapon} ends at {reach}, not {range}",
+            "{} can't reach that far: the maximum range of {weapon} is {reach}, the distance {range}",
             kind_and_name(state, *unit)
         )),
         TwoAreas { first: (UnitId, Cell), second: (UnitId, Cell) } => {
             let ((first, at), (second, there)) = (first, second);
             let (first, second) = (state.name(*first), state.name(*second));
-            sentence(format!("{first} stands at {at}, {second} at {there}: a volley goes into one area"))
+            sentence(format!("{first} is at {at}, {second} at {there}: a volley targets one area"))
         },
         OutOfArc { unit: UnitId, from: Cell, facing: Facing, to: Cell } => {
             let (name, facing) = (state.name(*unit), facing.name());
             let turns = match reach(state, *unit) {
-                Ok(_) => format!("; `face {} …` turns it, which is its move", quoted(&name)),
+                Ok(_) => format!("; turn it with `face {} …`, which uses its move", quoted(&name)),
                 Err(_) => String::new(),
             };
-            sentence(format!("{to} is outside the arc of {name}, which faces {facing} at {from}"))
+            sentence(format!("{to} is outside the arc of fire of {name}, which faces {facing} at {from}"))
                 .with_hint(format!("its arc is less than 60° to either side{turns}"))
         },
         OutOfSight {
             unit: UnitId,
             from: Cell,
             to: Cell,
-            /// What blocks the line of sight: one area, or two that meet on it, each with its terrain.
+            /// The areas that block the line of sight: one, or two that meet on it, each with its terrain.
             behind: Vec<(Cell, Text)>,
         } => out_of_sight(state, *unit, (*from, *to), behind),
         /// The range in the order differs from the map's.
@@ -80,17 +80,17 @@ refusals! {
             let far = text::count(usize::try_from(*is).unwrap_or(usize::MAX), "area", "areas");
             let ((unit, from), (target, to)) = (from, to);
             let (unit, target) = (state.name(*unit), state.name(*target));
-            sentence(format!("from {unit} at {from} to {target} at {to} it is {far}, not {given}"))
-                .with_hint(format!("leave out `range {given}`: it follows from the map; {RULING}"))
+            sentence(format!("the distance from {unit} at {from} to {target} at {to} is {far}, not {given}"))
+                .with_hint(format!("leave out `range {given}`: the map gives it; {RULING}"))
         },
         /// The order says that the targets are in cover, but on the map they are not.
         NoCover { unit: UnitId, at: Cell, from: Cell } => {
             sentence(format!("at {at} {} is not in cover from {from}", state.name(*unit)))
-                .with_hint(format!("leave out `in cover`: it follows from the map; {RULING}"))
+                .with_hint(format!("leave out `in cover`: the map gives it; {RULING}"))
         },
         /// The order says that a General is with the unit, but on the map none is.
-        NoGeneralThere { unit: UnitId, at: Cell } => sentence(format!("no General is with {} at {at}", state.name(*unit)))
-            .with_hint(format!("leave out `with general`: it follows from the map; {RULING}")),
+        NoGeneralThere { unit: UnitId, at: Cell } => sentence(format!("there is no General with {} at {at}", state.name(*unit)))
+            .with_hint(format!("leave out `with general`: the map gives it; {RULING}")),
         /// The General is in another stack than the firer.
         GeneralElsewhere { general: UnitId, unit: UnitId } => {
             let stack = |unit: UnitId| state.unit(unit).and_then(|u| u.stack).map(|stack| state.name(stack));
@@ -117,26 +117,26 @@ refusals! {
             range: u8,
             /// The weapon's range.
             reach: usize,
-        } => sentence(format!("the range of {weapon} ends at {reach}: it can't be {range}")),
+        } => sentence(format!("the maximum range of {weapon} is {reach}, not {range}")),
         NoTarget { target: Text } => sentence(format!("the rulebook has no target class called {target}")),
     }
 }
 
 /// The hint that a ruling can override the map.
-const RULING: &str = "a ruling says otherwise: `… anyway because \"…\"`";
+const RULING: &str = "to overrule the map: `… anyway because \"…\"`";
 
 fn out_of_sight(state: &State, unit: UnitId, (from, to): (Cell, Cell), behind: &[(Cell, Text)]) -> RefusalText {
     let named = |(cell, terrain): &(Cell, Text)| format!("{cell} ({terrain})");
     let behind: Vec<String> = behind.iter().map(named).collect();
-    let verb = if behind.len() == 1 { "lies" } else { "lie" };
-    sentence(format!("{} at {from} can't see {to}: {} {verb} between", state.name(unit), text::list(&behind)))
-        .with_hint(format!("an area next to it can always be fired into; {RULING}"))
+    let verb = if behind.len() == 1 { "blocks" } else { "block" };
+    sentence(format!("{} at {from} can't see {to}: {} {verb} the line of sight", state.name(unit), text::list(&behind)))
+        .with_hint(format!("a unit can always fire into an adjacent area; {RULING}"))
 }
 
 fn objection(why: Objection) -> &'static str {
     match why {
         Objection::BySide => "a side objects to tests in parallel",
-        Objection::Bonuses => "dice that pass earn bonuses, and in parallel nobody can count them",
+        Objection::Bonuses => "dice that pass earn bonuses, which can't be counted in parallel",
     }
 }
 
@@ -145,19 +145,19 @@ fn tests_instead(state: &State, unit: UnitId, test: &Text) -> String {
     let carried = state.unit(unit).map(|unit| state.tests_of(unit)).unwrap_or_default();
     let names: Vec<&Text> = carried.iter().map(|test| &test.name).collect();
     match text::nearest(test, names.iter().copied()) {
-        Some(near) => format!("perhaps {}", quoted(near)),
+        Some(near) => format!("did you mean {}?", quoted(near)),
         None if names.is_empty() => {
-            "its troop type in the rulebook can name some: `tests: [(name: \"Leadership\", dice: 2, needs: AtMost(4))]`"
+            "add some to its troop type in the rulebook: `tests: [(name: \"Leadership\", dice: 2, needs: AtMost(4))]`"
                 .into()
         }
-        None => format!("it carries {}", text::list(&names)),
+        None => format!("it has {}", text::list(&names)),
     }
 }
 
 /// A hint with the unit's weapons.
 fn weapons_instead(state: &State, unit: UnitId) -> String {
     match state.unit(unit).map(|unit| state.weapons_of(unit)).unwrap_or_default() {
-        [] => "its troop type in the rulebook can name some: `weapons: [\"rifles\"]`".into(),
+        [] => "add some to its troop type in the rulebook: `weapons: [\"rifles\"]`".into(),
         carried => format!("it carries {}", text::list(carried)),
     }
 }

@@ -18,26 +18,26 @@ refusals! {
     /// Why an order on the map is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MapRefusal, |refusal, state| match refusal {
-        /// No map allows it: the place is off the map, has no such edge, or is not free.
+        /// The place is off the map, has no such edge, or is not free.
         Invalid(error: MapError) => error.describe(state),
         NoMap { battle: BattleId } => sentence(format!("{} is fought without a map", kind_and_name(state, *battle)))
             .with_hint(
-                "a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: \
+                "name the map when the battle starts, `battle NAME with FORCE v FORCE on MAP`, or later: \
                  `map \"(…)\" for BATTLE`",
             ),
         OtherMap { battle: BattleId, map: MapId } => {
             sentence(format!("{} is fought on another map: {}", kind_and_name(state, *battle), state.name(*map)))
         },
-        NotPlaced { who: Id } => sentence(format!("{} does not stand on the map", kind_and_name(state, *who)))
-            .with_hint(format!("put it there: `place {} at {}`", quoted_name(state, *who), example_cell(state, *who))),
+        NotPlaced { who: Id } => sentence(format!("{} is not on the map", kind_and_name(state, *who)))
+            .with_hint(format!("place it: `place {} at {}`", quoted_name(state, *who), example_cell(state, *who))),
         /// A side can't move; a unit or a stack is wanted.
         SideNotMovable { id: Id } => sentence(format!("{} can't move as one", kind_and_name(state, *id)))
             .with_hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
         /// The unit is already on the map, and the battle's deployment is over.
         AlreadyPlaced { unit: UnitId, at: Cell } => {
             let (name, to) = (quoted_name(state, *unit), example_cell(state, (*unit).into()));
-            sentence(format!("{} stands at {at} already, and the battle has begun", kind_and_name(state, *unit))).with_hint(format!(
-                "`move {name} to {to}`; a ruling puts it elsewhere: `place {name} at {to} anyway because \"…\"`"
+            sentence(format!("{} is already at {at}, and the battle has begun", kind_and_name(state, *unit))).with_hint(format!(
+                "use `move {name} to {to}`; to relocate it by a ruling: `place {name} at {to} anyway because \"…\"`"
             ))
         },
         /// The units of a stack are in several areas; a stack acts from one.
@@ -46,7 +46,7 @@ refusals! {
             /// In roster order.
             units: Vec<(UnitId, Place)>,
         } => {
-            sentence(format!("{} stands in several areas: {}", kind_and_name(state, *stack), units_by_area(state, units)))
+            sentence(format!("{} is spread over several areas: {}", kind_and_name(state, *stack), units_by_area(state, units)))
                 .with_hint(bring_together(state, units))
         },
         /// The order would leave the units of a stack in a Conflict in several areas.
@@ -57,7 +57,7 @@ refusals! {
         } => {
             let where_they = units_by_area(state, units);
             let stack = kind_and_name(state, *stack);
-            sentence(format!("{stack} is in a Conflict, and would stand in several areas: {where_they}")).with_hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
+            sentence(format!("{stack} is in a Conflict and would be spread over several areas: {where_they}")).with_hint("a stack in a Conflict stays together; `join STACK to STACK` brings in another stack")
         },
         /// Only some units of a stack are on the map.
         PartlyPlaced {
@@ -69,14 +69,14 @@ refusals! {
         } => {
             let name = quoted_name(state, *unit);
             sentence(format!(
-                "{} stands at {at} in part: {} stands nowhere on the map",
+                "only part of {} is at {at}: {} is not on the map",
                 kind_and_name(state, *stack),
                 state.name(*unit)
             ))
-            .with_hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
+            .with_hint(format!("`place {name} at {at}` puts it with the others; or move the units separately"))
         },
-        Moved { who: Id } => sentence(format!("{} has made its move of this turn", kind_and_name(state, *who)))
-            .with_hint("a unit moves once a turn; `undo` takes the last order back"),
+        Moved { who: Id } => sentence(format!("{} has already moved this turn", kind_and_name(state, *who)))
+            .with_hint("a unit moves once per turn; `undo` takes back the last order"),
         /// The unit is in a combat, or its stack in a Conflict.
         InFight {
             unit: UnitId,
@@ -86,7 +86,7 @@ refusals! {
             None => sentence(format!("{} is in a combat", kind_and_name(state, *unit)))
                 .with_hint(format!("to leave it: `withdraw {}`", quoted_name(state, *unit))),
             Some(stack) => sentence(format!("{} is in a Conflict", kind_and_name(state, *stack)))
-                .with_hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
+                .with_hint("a stack leaves a Conflict with `flee`; `disengage` ends it for all stacks"),
         },
         Closed { cell: Cell, terrain: Text, kind: Text } => {
             sentence(format!("{cell} is {terrain}, which is closed to {kind}"))
@@ -113,19 +113,19 @@ refusals! {
         },
         /// The path continues past an area beside an enemy.
         MustStop { cell: Cell, enemy: UnitId } => {
-            sentence(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
-                .with_hint("let the move end there, or go another way")
+            sentence(format!("a unit that enters {cell} must stop there, beside the enemy: {}", state.name(*enemy)))
+                .with_hint("end the move there, or take another route")
         },
         /// A unit that moves off because an enemy faces it may not enter an area that another enemy faces.
         Front { cell: Cell, enemy: UnitId } => {
-            let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
+            let what = format!("{cell} is in front of another enemy: {}", state.name(*enemy));
             sentence(what)
-                .with_hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
+                .with_hint("a unit faced by an adjacent enemy may move off, but not into an area that another enemy faces")
         },
         /// A unit that moves off because an enemy faces it may not end beside that enemy.
         StaysBeside { cell: Cell, enemy: UnitId } => {
-            let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
-            sentence(what).with_hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
+            let what = format!("{cell} is still beside the enemy that it would move away from: {}", state.name(*enemy));
+            sentence(what).with_hint("a unit faced by an adjacent enemy may move off, but must not end beside such an enemy")
         },
         /// The unit may not move nearer to the enemy.
         Nearer {
@@ -140,18 +140,18 @@ refusals! {
         } => {
             let why = match exhausted {
                 Some(side) => format!("{} is exhausted", kind_and_name(state, *side)),
-                None => format!("{} is ineffective: its EDNA is 0", kind_and_name(state, *unit)),
+                None => format!("{} is ineffective, with an EDNA of 0,", kind_and_name(state, *unit)),
             };
             let far = text::count(usize::try_from(*before).unwrap_or(usize::MAX), "area", "areas");
-            sentence(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
-                .with_hint("it may move where the enemy is no nearer")
+            sentence(format!("{why} and can't move closer: at {cell} the nearest enemy would be {after} away instead of {far}"))
+                .with_hint("it may move to areas that are no closer to the enemy")
         },
         /// A unit that stops beside an enemy must face one.
         MustFace { cell: Cell, enemies: Vec<(Facing, UnitId)> } => {
             let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
             let all: Vec<String> = enemies.iter().map(one).collect();
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
-            sentence(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::list_or(&all)))
+            sentence(format!("a unit that stops at {cell}, beside the enemy, must face one: {}", text::list_or(&all)))
         },
         /// The unit has used its whole allowance, which leaves nothing for an attack.
         Spent { unit: UnitId } => sentence(format!("{} has used its whole move, and can't attack", kind_and_name(state, *unit)))
@@ -161,7 +161,7 @@ refusals! {
             let what = format!("{} is {}, which can't {}", kind_and_name(state, *unit), troop_type_name(state, *unit), change.word());
             let into = quoted(&example_troop_type(state, *change));
             sentence(what).with_hint(format!(
-                "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
+                "its troop type in the rulebook must name what it changes into: `becomes: {{{change:?}: {into}}}`"
             ))
         },
         NoTerrain { name: Text } => {
@@ -172,17 +172,17 @@ refusals! {
         NoEdgeKind { name: Text } => {
             let names = state.book().ground.edges.iter().map(|edge| edge.name.clone());
             let hint = suggest_name(name, &names.chain(["road", "bridge"].map(Text::from)).collect::<Vec<_>>());
-            sentence(format!("the rulebook has nothing called “{}” that lies between areas", name.as_name()))
+            sentence(format!("the rulebook has no kind of edge called “{}”", name.as_name()))
                 .with_hint(hint)
         },
-        NoNeighbours { from: Cell, to: Cell } => sentence(format!("{from} and {to} do not touch in an edge"))
-            .with_hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
-        /// What the order removes is not between the areas.
+        NoNeighbours { from: Cell, to: Cell } => sentence(format!("{from} and {to} share no edge"))
+            .with_hint("name two adjacent areas: `terrain C4 C5 with wall because \"…\"`"),
+        /// The feature that the order removes is not between the areas.
         NotBetween {
             from: Cell,
             to: Cell,
             what: Border,
-            /// What lies on the edge.
+            /// The kind of the edge, if it has one.
             edge: Option<Text>,
             /// Whether a road crosses the edge.
             road: bool,
@@ -197,13 +197,13 @@ refusals! {
                 (Some(edge), true) => format!("there is {edge}, with a bridge"),
                 (Some(edge), false) => format!("there is {edge}, without a bridge"),
                 (None, true) => "there is a road".into(),
-                (None, false) => "there is nothing".into(),
+                (None, false) => "there is nothing between them".into(),
             };
             sentence(format!("between {from} and {to} there is no {named}")).with_hint(there)
         },
         NothingToBridge { from: Cell, to: Cell } => {
-            sentence(format!("between {from} and {to} there is nothing that a bridge could lead over"))
-                .with_hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
+            sentence(format!("between {from} and {to} there is nothing to bridge"))
+                .with_hint(format!("for a road without a bridge: `terrain {from} {to} with road because \"…\"`"))
         },
     }
 }
@@ -214,8 +214,8 @@ refusals! {
     pub enum MapError, |error, state| match error {
         /// A map at the muster has no ground; it may have a name.
         NoGround { named: Option<Text> } => match named {
-            Some(name) => sentence(format!("there is no ground for the map “{}”", name.as_name()))
-                .with_hint("`ground: (title: …, rows: […], legend: {…})` is one"),
+            Some(name) => sentence(format!("the map “{}” has no ground", name.as_name()))
+                .with_hint("add one: `ground: (title: …, rows: […], legend: {…})`"),
             None => sentence("a map needs its ground").with_hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
         },
         Ground(fault: Fault) => RefusalText { reason: fault.reason.clone(), hint: fault.hint.clone() },
@@ -224,8 +224,8 @@ refusals! {
             /// The number of maps.
             maps: usize,
         } => sentence(match maps {
-            0 => "there is no map to stand on".into(),
-            maps => format!("there are {maps} maps: say on which it stands"),
+            0 => "there is no map to place it on".into(),
+            maps => format!("there are {maps} maps: say which one it is on"),
         }),
         NoMap { map: MapId } => sentence(format!("there is no map {map}")),
         OffMap { map: MapId, cell: Cell } => {
@@ -236,19 +236,19 @@ refusals! {
             let grid = state.map(*map).map(|map| map.ground.grid());
             let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
             sentence(format!("its areas have no edge to the {}, only corners there", facing.name()))
-                .with_hint(format!("they have {}", text::list(&words)))
+                .with_hint(format!("their edges are {}", text::list(&words)))
         },
         /// Two areas of a route have no edge in common.
         Apart { from: Cell, to: Cell } => if from == to {
-            sentence(format!("it stands at {to} already")).with_hint("`face UNIT EDGE` turns it on the spot, which is its move")
+            sentence(format!("it is already at {to}")).with_hint("`face UNIT EDGE` turns it on the spot, which uses its move")
         } else {
-            sentence(format!("{from} and {to} do not touch in an edge"))
-                .with_hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`"))
+            sentence(format!("{from} and {to} share no edge"))
+                .with_hint(format!("name every area on the route, or let the program find one: `move UNIT to {to}`"))
         },
-        EnemyThere { cell: Cell, enemy: UnitId } => sentence(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
+        EnemyThere { cell: Cell, enemy: UnitId } => sentence(format!("the enemy is in {cell}: {}", state.name(*enemy))),
         /// A friend in the area does not share it.
         Taken { cell: Cell, by: UnitId } => sentence(format!("there is no room in {cell} beside {}", state.name(*by))).with_hint(
-            "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
+            "only Generals and transport share an area; the rulebook decides whether stacks do: `ground: (stacking: …)`",
         ),
         Crowded {
             cell: Cell,
@@ -260,10 +260,10 @@ refusals! {
         },
         NoTroop { name: Text } => sentence(format!("the rulebook has no troop type “{}”", name.as_name())),
         Eliminated { unit: UnitId } => sentence(format!("{} is eliminated", kind_and_name(state, *unit))),
-        NotPlaced { unit: UnitId } => sentence(format!("{} does not stand on the map of that battle", kind_and_name(state, *unit))),
-        Nobody => sentence("nobody moves"),
+        NotPlaced { unit: UnitId } => sentence(format!("{} is not on the map of that battle", kind_and_name(state, *unit))),
+        Nobody => sentence("no unit moves"),
         HasMap { battle: BattleId, map: MapId } => {
-            sentence(format!("{} is fought on a map already: {}", kind_and_name(state, *battle), state.name(*map)))
+            sentence(format!("{} already has a map: {}", kind_and_name(state, *battle), state.name(*map)))
         },
         NoObjective { map: MapId, cell: Cell } => no_objective(state, *map, *cell),
     }
@@ -338,21 +338,23 @@ fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
     let fills = |unit: &&Unit| state.occupies_area(unit);
     let alone = units.iter().filter_map(|(unit, _)| state.unit(*unit)).filter(fills).count() > 1;
     if alone && state.book().ground.stacking == Stacking::One {
-        let one = "its units move by themselves; under these rules an area holds one of them";
-        return format!("{one}: divided, they fight, merge and screen (`assign UNIT to STACK`, `detach UNIT`)");
+        let one = "its units move separately, since under these rules an area holds one of them";
+        return format!(
+            "{one}; split it up so that its units can fight, merge and screen (`assign UNIT to STACK`, `detach UNIT`)"
+        );
     }
     let strays = units.first().and_then(|(_, first)| units.iter().find(|(_, place)| place.cell != first.cell));
     let (Some((_, first)), Some((stray, _))) = (units.first(), strays) else { return String::new() };
     let name = quoted_name(state, *stray);
-    let together = format!("its units move by themselves: `move {name} to {}` brings them together", first.cell);
-    format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
+    let together = format!("its units move separately: `move {name} to {}` brings them together", first.cell);
+    format!("{together}; `assign {name} to STACK` or `detach {name}` splits the stack")
 }
 
 /// A hint with the name that was probably meant, or with all of them.
 fn suggest_name(name: &Text, names: &[Text]) -> String {
     match text::nearest(name, names) {
-        Some(near) => format!("perhaps {}", quoted(near)),
-        None => format!("there is {}", text::list(names)),
+        Some(near) => format!("did you mean {}?", quoted(near)),
+        None => format!("available: {}", text::list(names)),
     }
 }
 
@@ -367,27 +369,27 @@ fn too_far(
     let after = if attacked { " after its attack" } else { "" };
     let by_road = text::more_by_road(allowance, by_road);
     let what = format!(
-        "{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}{by_road}",
+        "{cell} is too far for {}: the route there costs {cost}, the allowance is {areas}{after}{by_road}",
         state.name(who)
     );
     match slowest {
         None => sentence(what),
         Some(slowest) => {
-            sentence(what).with_hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest)))
+            sentence(what).with_hint(format!("a stack moves only as far as its slowest unit: {}", state.name(slowest)))
         }
     }
 }
 
 /// Refuses an area that is no objective, with a list of the objectives.
 fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
-    let what = sentence(format!("{cell} is no objective of the map {}", state.name(map)));
+    let what = sentence(format!("{cell} is not an objective of the map {}", state.name(map)));
     let named = |ground: &Ground| -> Vec<String> {
         let cells = ground.objectives().iter().map(|(cell, _)| *cell);
         cells.filter_map(|cell| Some(format!("{} ({cell})", ground.name_of(cell)?))).collect()
     };
     match state.map(map).map(|map| named(&map.ground)).unwrap_or_default() {
         all if all.is_empty() => {
-            what.with_hint("it has none: a map names them, `objectives: {\"Tel Amara\": \"British\"}`")
+            what.with_hint("it has none; a map defines them: `objectives: {\"Tel Amara\": \"British\"}`")
         }
         all => what.with_hint(format!("its objectives: {}", text::list(&all))),
     }
@@ -395,7 +397,7 @@ fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
 
 fn map_extent(state: &State, map: MapId) -> String {
     match state.map(map) {
-        Some(map) => format!("it goes from A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),
+        Some(map) => format!("it covers A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),
         None => "it has no such area".into(),
     }
 }

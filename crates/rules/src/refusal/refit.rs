@@ -24,40 +24,40 @@ refusals! {
                 sentence(format!("{} was eliminated in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
             }
             Verb::Supply => sentence(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle)))
-                .with_hint("nobody’s supply changes in a battle: say it when that is over"),
+                .with_hint("supply does not change during a battle: set it afterwards"),
             _ => {
                 let name = quoted_name(state, unit);
                 sentence(format!("{} is in {}, which is not over", kind_and_name(state, unit), state.name(battle))).with_hint(format!(
-                    "a ruling in a battle: `restore {name} 1`, `rally {name} 1`, `promote {name} 1 because …`"
+                    "rulings during a battle: `restore {name} 1`, `rally {name} 1`, `promote {name} 1 because …`"
                 ))
             }
         },
         NotDue { unit: UnitId, verb: Verb } => not_due(state, unit, verb),
-        /// The unit lacks nothing that the order could restore.
+        /// The unit has nothing that the order could restore.
         NothingLacks { unit: UnitId, verb: Verb } => nothing_lacks(state, unit, verb),
-        /// None of several units can get anything.
+        /// The order has no effect on any of several units.
         Nobody { verb: Verb } => {
             let what = match verb {
-                Verb::Return => "nothing comes back to any of them now",
+                Verb::Return => "none of them has losses that return now",
                 _ => "none of them can recover anything now",
             };
-            sentence(what).with_hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
+            sentence(what).with_hint("`wardiary proposals` lists what is due; name a single unit to see why it gets nothing")
         },
         /// An amount must be for one unit, but the order names several.
         SeveralUnits { units: usize, verb: Verb } => {
             let units = text::count(units, "unit", "units");
             let each =
-                if verb == Verb::Return { "to each comes what is due" } else { "each recovers as the rulebook has it" };
-            sentence(format!("how much is said of one unit, and these are {units}"))
+                if verb == Verb::Return { "each gets back what is due" } else { "each recovers by the rulebook" };
+            sentence(format!("an amount applies to one unit, but this names {units}"))
                 .with_hint(format!("leave it out, and {each}"))
         },
         Alive { unit: UnitId } => {
-            sentence(format!("{} is there: only who was eliminated is rebuilt", kind_and_name(state, unit)))
+            sentence(format!("{} is not eliminated: only eliminated units are rebuilt", kind_and_name(state, unit)))
         },
         NoLevel { who: Id } => {
             let levels = state.book().supply.levels.iter().map(|level| level.name.as_name());
-            sentence("the rulebook has no such level of supply")
-                .with_hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
+            sentence("the rulebook has no such supply level")
+                .with_hint(format!("available: {}", text::list(&levels.collect::<Vec<_>>())))
         },
         /// Tracing gives another supply level.
         OtherLevel {
@@ -78,10 +78,10 @@ refusals! {
                     format!("the supply of {whose} is {} now and falls to {level}: {why}", named(has))
                 }
                 SupplyTrace::CutOff | SupplyTrace::EnemyHeld(_) => {
-                    format!("the supply of {whose} is {level} now and falls by a level a part: {why}")
+                    format!("the supply of {whose} is {level} now and falls one level per part: {why}")
                 }
             };
-            sentence(what).with_hint("a ruling may say otherwise: add `because …`")
+            sentence(what).with_hint("to overrule it, add `because …`")
         },
         /// Supply can't be traced: the unit is not in a theatre, or its side has no source.
         NotTraced { unit: UnitId } => not_traced(state, unit),
@@ -89,8 +89,8 @@ refusals! {
             let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
             let level = level.map_or("none".into(), |level| level.name.as_name());
             let what = if verb == Verb::Replace { "takes replacements" } else { "recovers" };
-            sentence(format!("the supply of {} is {level}, at which nobody {what}", kind_and_name(state, unit)))
-                .with_hint("a ruling may give it all the same: add `because …`")
+            sentence(format!("the supply of {} is {level}, at which no unit {what}", kind_and_name(state, unit)))
+                .with_hint("to allow it by a ruling, add `because …`")
         },
         NoPool { unit: UnitId } => no_pool(state, unit),
         /// The pool holds less than was asked for.
@@ -102,8 +102,8 @@ refusals! {
             points: u16,
         } => pool_short(state, (unit, points), pool, left),
         BeyondRule { unit: UnitId, gives: Gains } => {
-            sentence(format!("the rulebook gives {} {} now, no more", kind_and_name(state, unit), gains_text(gives)))
-                .with_hint("a ruling may give more: add `because …`")
+            sentence(format!("the rulebook gives {} only {} now", kind_and_name(state, unit), gains_text(gives)))
+                .with_hint("to give more by a ruling, add `because …`")
         },
         /// A ruling must say how much if the rulebook gives nothing.
         HowMuch { unit: UnitId, lacks: Gains, verb: Verb } => {
@@ -112,25 +112,25 @@ refusals! {
                 Verb::Raise => format!("raise {name} strength 1 because …"),
                 _ => format!("recover {name} strength 1 edna 1 grade 1 because …"),
             };
-            sentence("the ruling does not say how much, and the rulebook gives nothing")
-                .with_hint(format!("say it: `{example}`"))
+            sentence("the ruling has no amount, and the rulebook gives nothing")
+                .with_hint(format!("add an amount: `{example}`"))
         },
         /// The order asks for more than the unit lacks.
         BeyondFull {
             unit: UnitId,
-            /// What the unit lacks; in rebuilding, its full strength.
+            /// The most that the unit can get; in rebuilding, its full strength.
             lacks: Gains,
             verb: Verb,
         } => match verb {
             Verb::Raise => {
                 let full = lacks.strength;
-                sentence(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", kind_and_name(state, unit)))
+                sentence(format!("{} has a full strength of {full} SP, so it can be rebuilt with 1 to {full}", kind_and_name(state, unit)))
             }
             verb if lacks.is_none() => nothing_lacks(state, unit, verb),
-            Verb::Return => sentence(format!("{} is to come back to {}, no more", gains_text(lacks), kind_and_name(state, unit))),
+            Verb::Return => sentence(format!("only {} will return to {}", gains_text(lacks), kind_and_name(state, unit))),
             verb => {
                 let what = if verb == Verb::Replace { "can take" } else { "lacks" };
-                let lacking = sentence(format!("{} {what} {}, no more", kind_and_name(state, unit), gains_text(lacks)));
+                let lacking = sentence(format!("{} {what} only {}", kind_and_name(state, unit), gains_text(lacks)));
                 with_loss_division(lacking, state, unit)
             }
         },
@@ -143,44 +143,44 @@ fn no_rule(state: &State, verb: Verb) -> RefusalText {
         Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
         Verb::Supply => {
             let setting = quote("(supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))");
-            return sentence(format!("the rulebook “{title}” knows no supply"))
-                .with_hint(format!("set its levels: `rules change {setting}`"));
+            return sentence(format!("the rulebook “{title}” has no supply rules"))
+                .with_hint(format!("define its levels: `rules change {setting}`"));
         }
         _ => ("recovers", "(recover: (strength: 1))"),
     };
-    sentence(format!("under the rulebook “{title}” nobody {what} between battles"))
-        .with_hint(format!("set it: `rules change {}`; or rule on it: add `because …`", quote(setting)))
+    sentence(format!("under the rulebook “{title}” no unit {what} between battles"))
+        .with_hint(format!("add a rule: `rules change {}`; or decide it by a ruling: add `because …`", quote(setting)))
 }
 
 fn nothing_lacks(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let unit_is = kind_and_name(state, unit);
     let nothing = match verb {
-        Verb::Return => sentence(format!("nothing is to come back to {unit_is}")),
-        Verb::Replace => sentence(format!("there is no place in {unit_is} that replacements could fill")),
-        _ => sentence(format!("there is nothing that {unit_is} could recover now")),
+        Verb::Return => sentence(format!("{unit_is} has no losses left to return")),
+        Verb::Replace => sentence(format!("{unit_is} has no room for replacements")),
+        _ => sentence(format!("{unit_is} has nothing to recover now")),
     };
     with_loss_division(nothing, state, unit)
 }
 
-/// Adds how a unit's losses were divided, if that is why it gets no more back.
+/// Adds how a unit's losses were divided, if that is why it can't regain more.
 fn with_loss_division(refused: RefusalText, state: &State, unit: UnitId) -> RefusalText {
     let Some(missing) = state.unit(unit).map(|unit| &unit.history.lost_strength) else { return refused };
-    let text = [(missing.permanent, "lost for good"), (missing.returning(), "to come back")];
+    let text = [(missing.permanent, "lost for good"), (missing.returning(), "still to return")];
     let text = text.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!("{points} SP {what}"));
     let text: Vec<String> = text.collect();
     if text.is_empty() { refused } else { refused.with_hint(text::list(&text)) }
 }
 
 fn not_traced(state: &State, unit: UnitId) -> RefusalText {
-    let ruling = "a ruling may say how it is supplied: add `because …`";
+    let ruling = "to set its supply by a ruling, add `because …`";
     let why = match (state.theatre(), state.station_of_unit(unit)) {
-        (None, _) => "the campaign has no theatre in which supply could be traced".into(),
+        (None, _) => "the campaign has no theatre, so supply can't be traced".into(),
         (Some(_), None) => {
-            format!("{} stands nowhere in the theatre, so its supply can't be traced", kind_and_name(state, unit))
+            format!("{} has no station in the theatre, so its supply can't be traced", kind_and_name(state, unit))
         }
         (Some(_), Some(_)) => {
             let side = state.unit(unit).map_or(String::new(), |unit| state.name(unit.side));
-            format!("the theatre has no source of supply for {side}")
+            format!("the theatre has no supply source for {side}")
         }
     };
     sentence(why).with_hint(ruling)
@@ -188,22 +188,22 @@ fn not_traced(state: &State, unit: UnitId) -> RefusalText {
 
 fn no_pool(state: &State, unit: UnitId) -> RefusalText {
     let Some(found) = state.unit(unit) else {
-        return sentence(format!("no pool is for {}", kind_and_name(state, unit)));
+        return sentence(format!("there is no replacement pool for {}", kind_and_name(state, unit)));
     };
     let (kind, side) = (&found.kind, state.name(found.side));
     let pools = state.pools().map(|(pool, side)| format!("{} of {}", pool.name.as_name(), side.name));
     let pools: Vec<String> = pools.collect();
-    let refused = sentence(format!("no pool of the rulebook has replacements for {kind} of {side}"));
+    let refused = sentence(format!("the rulebook has no replacement pool for {kind} of {side}"));
     if pools.is_empty() {
         let setting = quote("(replacements: (pools: [(name: \"depot\", points: 20)]))");
         refused.with_hint(format!(
-            "set one: `rules change {setting}`; or by a ruling: `restore {} 1`",
+            "add one: `rules change {setting}`; or by a ruling: `restore {} 1`",
             quoted(&*found.name)
         ))
     } else {
         refused.with_hint(match &pools[..] {
-            [pool] => format!("there is the pool {pool}"),
-            pools => format!("there are the pools {}", text::list(pools)),
+            [pool] => format!("the only pool is {pool}"),
+            pools => format!("the pools are {}", text::list(pools)),
         })
     }
 }
@@ -215,13 +215,15 @@ fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u
     });
     let what = match left {
         0 => format!("{name} is empty"),
-        left => format!("{name} has {left} SP left, and {points} are wanted"),
+        left => format!("{name} has only {left} SP left, not {points}"),
     };
-    sentence(what)
-        .with_hint(format!("by a ruling without a pool: `restore {} {points} because …`", quoted_name(state, unit)))
+    sentence(what).with_hint(format!(
+        "to restore them without a pool, by a ruling: `restore {} {points} because …`",
+        quoted_name(state, unit)
+    ))
 }
 
-/// Says when something is due that is not due yet.
+/// Refuses something that is not due yet, and says when it will be.
 fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let book = state.book();
     let count = |parts: u16| {
@@ -234,29 +236,29 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
         format!("after {}{row}{of}", count(parts))
     };
     let when = |when| match when {
-        DueRule::Rested(parts) => after(parts, " in which it neither marches, fights nor stands in contact"),
-        DueRule::Unengaged(parts) => after(parts, " in which it neither fights nor stands in contact"),
+        DueRule::Rested(parts) => after(parts, " without marching, fighting or contact"),
+        DueRule::Unengaged(parts) => after(parts, " without fighting or contact"),
         DueRule::Passed(parts) => after(parts, ""),
-        DueRule::AfterBattle => "after each battle that it was in".into(),
+        DueRule::AfterBattle => "after each of its battles".into(),
     };
     let (id, unit) = (unit, kind_and_name(state, unit));
     let (does, when) = match verb {
-        Verb::Replace => (format!("{unit} to take replacements: it does so"), when(book.replacements.when)),
+        Verb::Replace => (format!("{unit} to take replacements: it takes them"), when(book.replacements.when)),
         Verb::Return => {
             let parts = count(book.lost_for_good.parts);
-            (format!("anything to come back to {unit}:"), format!("it comes evenly in {parts} from the battle on"))
+            (format!("losses to return to {unit}:"), format!("they return evenly over the {parts} after a battle"))
         }
         Verb::Raise => {
             let parts = after(book.raise.after, "");
-            (format!("{unit} to be rebuilt: it comes back"), format!("{parts} in which it is gone"))
+            (format!("{unit} to be rebuilt: it returns"), format!("{parts} of absence"))
         }
         _ if state.unit(id).is_some_and(|unit| unit.history.has_recovered(state.calendar().now)) => {
             let raised = state.unit(id).is_some_and(|unit| unit.history.was_raised(state.calendar().now));
-            let did = if raised { "was rebuilt at this time" } else { "has recovered at this time already" };
+            let did = if raised { "was rebuilt at this time" } else { "has already recovered at this time" };
             let again = format!("{unit} {did}: it recovers {}", when(book.recover.when));
-            return sentence(again).with_hint("a ruling may give more now: add `because …`");
+            return sentence(again).with_hint("to give more now by a ruling, add `because …`");
         }
         _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
     };
-    sentence(format!("it is not time for {does} {when}")).with_hint("a ruling may give it now: add `because …`")
+    sentence(format!("it is too early for {does} {when}")).with_hint("to give it now by a ruling, add `because …`")
 }

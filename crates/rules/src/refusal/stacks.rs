@@ -12,8 +12,8 @@ refusals! {
     /// Why an order for a stack is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum StackRefusal, |refusal, state| match *refusal {
-        NoLeader { stack: StackId } => sentence(format!("{} has no leader, and takes no posture", kind_and_name(state, stack)))
-            .with_hint(format!("name one: `lead {} with UNIT`", quoted_name(state, stack))),
+        NoLeader { stack: StackId } => sentence(format!("{} has no leader, so it can't take a posture", kind_and_name(state, stack)))
+            .with_hint(format!("appoint one: `lead {} with UNIT`", quoted_name(state, stack))),
         NotInStack { unit: UnitId, stack: StackId } => {
             let text = sentence(format!("the unit {} is not in {}", state.name(unit), kind_and_name(state, stack)));
             if state.side_of(unit.into()) == state.side_of(stack.into()) {
@@ -24,13 +24,13 @@ refusals! {
             }
         },
         ScreensNothing { stack: StackId } => sentence(format!("{} screens nothing", kind_and_name(state, stack)))
-            .with_hint(format!("say what: `screen {0} for STACK left`, `screen {0} for UNIT`", quoted_name(state, stack))),
+            .with_hint(format!("name a target: `screen {0} for STACK left`, `screen {0} for UNIT`", quoted_name(state, stack))),
         ScreensItself { stack: StackId } => sentence(format!("{} can't screen itself", kind_and_name(state, stack)))
             .with_hint("name another stack of its side"),
-        Screening { stack: StackId } => sentence(format!("{} screens already, and can't be screened", kind_and_name(state, stack)))
+        Screening { stack: StackId } => sentence(format!("{} is screening, so it can't be screened", kind_and_name(state, stack)))
             .with_hint(format!("`unscreen {}` ends that", quoted_name(state, stack))),
         Screened { stack: StackId, by: StackId } => {
-            sentence(format!("{} is screened by {}, and can't screen", kind_and_name(state, stack), state.name(by)))
+            sentence(format!("{} is screened by {}, so it can't screen", kind_and_name(state, stack), state.name(by)))
                 .with_hint(format!("`unscreen {}` ends that", quoted_name(state, by)))
         },
         OtherSide { stack: StackId, other: Id } => {
@@ -38,7 +38,7 @@ refusals! {
         },
         OtherBattle { stack: StackId, other: Id } => {
             sentence(format!("{} and {} are in different battles", state.name(stack), state.name(other)))
-                .with_hint("a stack screens in an area next to its own")
+                .with_hint("a stack screens in an adjacent area")
         },
         MergesItself { stack: StackId } => sentence(format!("{} can't merge with itself", kind_and_name(state, stack))),
         JoinsFirst {
@@ -63,19 +63,19 @@ refusals! {
             sentence(format!("{other} at {at} is not to the left or right of {name}, which faces {facing}"))
                 .with_hint(format!("{turns}; it screens a stack to the left or right of its Front"))
         },
-        /// The Edge to be screened lies behind the screening stack, or on the far side of the other.
+        /// The Edge to be screened is behind the screening stack, or on the far side of the other.
         NotCovered {
             stack: StackId,
             other: StackId,
             edge: Edge,
-            /// The Edge at which it stands, and the one that looks the way it faces.
+            /// The Edge beside it, and the one on the side it faces.
             near: Edge,
             ahead: Option<Edge>,
         } => {
             let covers: Vec<&str> = [Some(near), ahead].into_iter().flatten().map(Edge::word).collect();
             let (name, other) = (state.name(stack), state.name(other));
-            sentence(format!("{name} can't screen the {} of {other} from where it stands", edge.word()))
-                .with_hint(format!("it covers its {}", text::list_or(&covers)))
+            sentence(format!("{name} can't screen the {} of {other} from its position", edge.word()))
+                .with_hint(format!("it can screen the {}", text::list_or(&covers)))
         },
         OutOfContact {
             stack: StackId,
@@ -83,7 +83,7 @@ refusals! {
             enemy: StackId,
             areas: (Cell, Cell),
         } => sentence(format!("{} at {} is not beside {} at {}", kind_and_name(state, stack), areas.0, state.name(enemy), areas.1))
-            .with_hint("stacks fight with those beside them; `… anyway because TEXT` is the referee's ruling"),
+            .with_hint("stacks fight adjacent stacks; to overrule the map: `… anyway because TEXT`"),
         /// The order names another Edge than the one that the blow hits on the map.
         OtherEdge {
             by: StackId,
@@ -98,7 +98,7 @@ refusals! {
             let (facing, is, given) = (place.facing.name(), is.word(), given.word());
             let (enemy, by) = (state.name(enemy), state.name(by));
             sentence(format!("{enemy} at {} faces {facing}: {by} at {from} hits its {is}, not its {given}", place.cell))
-                .with_hint("leave the Edge out; `… anyway because TEXT` is the referee's ruling")
+                .with_hint("leave out the Edge; to overrule the map: `… anyway because TEXT`")
         },
         /// The number of turns leaves two possible facings on the map.
         AmbiguousTurn {
@@ -118,53 +118,53 @@ refusals! {
             area: Cell,
         } => {
             let by = state.conflict_of(stack).and_then(|(battle, at)| state.round_orderer(battle, at));
-            sentence(format!("left to right, top to bottom, the Conflict of {} at {area} comes first", state.name(stack)))
-                .with_hint(format!("`round {}` fights it, `pass` leaves it", quoted_name(state, by.unwrap_or(stack))))
+            sentence(format!("rounds go left to right, top to bottom: the Conflict of {} at {area} comes first", state.name(stack)))
+                .with_hint(format!("`round {}` fights it, `pass` skips it", quoted_name(state, by.unwrap_or(stack))))
         },
         Apart { stack: StackId, other: StackId } => {
             sentence(format!("{} and {} are not in the same Conflict and battle", state.name(stack), state.name(other)))
                 .with_hint("`join` and `flee` bring a stack into a Conflict and out of it")
         },
         UnderWay { next: StackId } => sentence("a round of the Conflict is under way")
-            .with_hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", quoted_name(state, next))),
-        InConflict { stack: StackId } => sentence(format!("{} is in a Conflict already", kind_and_name(state, stack)))
+            .with_hint(format!("`strike {0} at …`, `hold {0}`, or `round` to fight the rest of it", quoted_name(state, next))),
+        InConflict { stack: StackId } => sentence(format!("{} is already in a Conflict", kind_and_name(state, stack)))
             .with_hint(format!("`flee {}` takes it out", quoted_name(state, stack))),
-        NoConflict { stack: StackId } => sentence(format!("{} is in no Conflict", kind_and_name(state, stack)))
-            .with_hint("begin one: `conflict STACK v STACK`"),
+        NoConflict { stack: StackId } => sentence(format!("{} is not in a Conflict", kind_and_name(state, stack)))
+            .with_hint("start one: `conflict STACK v STACK`"),
         Twice { stack: StackId } => sentence(format!("{} is named twice", kind_and_name(state, stack))),
         NotThere { stack: StackId, other: StackId } => {
             sentence(format!("{} is not in the Conflict of {}", kind_and_name(state, other), state.name(stack)))
                 .with_hint("`join STACK to STACK` brings a stack in after a round")
         },
         Acted { stack: StackId } => {
-            sentence(format!("{} has acted in this round, or was not there when it began", kind_and_name(state, stack)))
-                .with_hint("`round` fights on")
+            sentence(format!("{} has already acted in this round, or was not there when it began", kind_and_name(state, stack)))
+                .with_hint("continue with `round`")
         },
         NotItsTurn { stack: StackId, next: StackId } => {
             sentence(format!("it is not the turn of {} in the round: {} acts first", state.name(stack), kind_and_name(state, next)))
-                .with_hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", quoted_name(state, next)))
+                .with_hint(format!("`strike {0} at …`, `hold {0}`, or `round` to fight the rest of it", quoted_name(state, next)))
         },
         /// No unit of the stack can be hit: another stack screens them all.
-        Unharmed { stack: StackId } => sentence(format!("nobody of {} can be harmed", state.name(stack)))
-            .with_hint(format!("what screens {} must go first; `hold` passes the turn", quoted_name(state, stack))),
-        ByScrud => sentence("under these rules a round is a SCRUD phase of all at once")
-            .with_hint("give `round`"),
+        Unharmed { stack: StackId } => sentence(format!("no unit of {} can be hit", state.name(stack)))
+            .with_hint(format!("break the screen of {} first, or `hold` to pass", quoted_name(state, stack))),
+        ByScrud => sentence("under these rules a round is a single SCRUD phase for all stacks")
+            .with_hint("use `round`"),
         TurnCount { times: u8 } => sentence(format!("a stack turns 1 to 12 times, not {times}")),
-        SameStats { unit: UnitId } => sentence(format!("the unit {} has these numbers already", state.name(unit))),
+        SameStats { unit: UnitId } => sentence(format!("the unit {} already has these stats", state.name(unit))),
         /// The numbers of a unit in a Conflict can't change.
-        LevelsWait { stack: StackId } => sentence(format!("levels wait until {} is in no Conflict", kind_and_name(state, stack)))
-            .with_hint("give it when the Conflict is over"),
+        LevelsWait { stack: StackId } => sentence(format!("{} is in a Conflict: levels can't change until it is over", kind_and_name(state, stack)))
+            .with_hint("repeat the order after the Conflict"),
         RoundsFought {
             /// The number of rounds a turn.
             rounds: u8,
-        } => sentence(format!("the Conflict has had {} this turn", text::count(rounds.into(), "round", "rounds")))
-            .with_hint("`end turn` begins the next; the rulebook's `stacks.rounds_a_turn` says how many"),
+        } => sentence(format!("the Conflict has already had {} this turn", text::count(rounds.into(), "round", "rounds")))
+            .with_hint("`end turn` starts the next turn; the rulebook sets the limit: `stacks.rounds_a_turn`"),
         FoughtThisTurn { stack: StackId } => {
-            sentence(format!("{} has fought a round of a Conflict this turn, and fights no other", kind_and_name(state, stack)))
-                .with_hint("a stack fights in one Conflict a turn; `end turn` brings the next")
+            sentence(format!("{} has already fought a round of a Conflict this turn", kind_and_name(state, stack)))
+                .with_hint("a stack fights in one Conflict per turn; `end turn` starts the next turn")
         },
         RoundFirst { other: StackId } => {
-            sentence(format!("the Conflict of {} has its round of this turn first; stacks join after it", state.name(other)))
+            sentence(format!("the Conflict of {} must fight its round of this turn first; stacks join after it", state.name(other)))
                 .with_hint(format!("`round {}` fights it", quoted_name(state, other)))
         },
         /// No round can be fought in this phase of the turn.
@@ -173,27 +173,27 @@ refusals! {
                 IdlePhase::Initiative => "the initiative",
                 IdlePhase::Exhaustion => "the exhaustion check",
             };
-            sentence(format!("no round is fought while the turn is at {phase}"))
-                .with_hint("`initiative` rolls for it, `pass` goes on")
+            sentence(format!("no round can be fought during {phase}"))
+                .with_hint("`initiative` rolls for it, `pass` continues")
         },
         RoundsDue { battle: BattleId } => {
             let left = rules::outstanding(state, battle);
             let due = left.due_rounds.iter().chain(&left.open_rounds);
             let named = due.map(|at| format!(" in the Conflict of {}", conflict_stacks(state, battle, *at)));
-            sentence(format!("a round comes first{}", named.collect::<Vec<_>>().join(",")))
-                .with_hint("`round STACK` fights it, `pass` leaves it")
+            sentence(format!("a round is due first{}", named.collect::<Vec<_>>().join(",")))
+                .with_hint("`round STACK` fights it, `pass` skips it")
         },
-        RoundsOver => sentence("the turn has gone on past the rounds of its Conflicts")
-            .with_hint("the next turn brings the next; a new Conflict is fought at once"),
+        RoundsOver => sentence("the turn is past the rounds of its Conflicts")
+            .with_hint("the next round is in the next turn; a new Conflict is fought at once"),
         AllIneffective { side: SideId } => {
             let side = state.name(side);
-            sentence(format!("{side} can’t go on with this Conflict: every unit that is left to {side} in it is ineffective"))
-                .with_hint("the enemy can order the round: `round` with a stack of his")
+            sentence(format!("{side} can’t continue this Conflict: every unit that {side} still has in it is ineffective"))
+                .with_hint("the enemy can order the round: `round` with an enemy stack")
         },
     }
 }
 
-/// A phase of a turn in which nobody acts.
+/// A phase of a turn in which no side acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdlePhase {
     Initiative,

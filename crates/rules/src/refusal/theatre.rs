@@ -16,56 +16,53 @@ refusals! {
     /// Why an order in the theatre is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreRefusal, |refusal, state| match refusal {
-        NoStation { force: Id } => sentence(format!("{} stands nowhere in the theatre", kind_and_name(state, *force)))
-            .with_hint(format!("say where it stands: `station {} at PLACE`", quoted_name(state, *force))),
-        AlreadyThere { force: Id } => sentence(format!("{} is there already", kind_and_name(state, *force))),
+        NoStation { force: Id } => sentence(format!("{} has no station in the theatre", kind_and_name(state, *force)))
+            .with_hint(format!("set it: `station {} at PLACE`", quoted_name(state, *force))),
+        AlreadyThere { force: Id } => sentence(format!("{} is already there", kind_and_name(state, *force))),
         /// The force can't march.
         CannotMarch { force: Id, by: Standstill } => match by {
             Standstill::Supply => {
                 let name = quoted_name(state, *force);
-                sentence(format!("{} is supplied too badly to make a step in a part", kind_and_name(state, *force)))
-                    .with_hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
+                sentence(format!("{} can't march: its supply is too low for a single step in a part", kind_and_name(state, *force)))
+                    .with_hint(format!("to raise its supply by a ruling: `supply {name} LEVEL because …`"))
             }
             Standstill::Allowance => {
-                let what = sentence(format!("by the rulebook {} makes no step in a part", kind_and_name(state, *force)));
+                let what = sentence(format!("{} can't march: the rulebook allows it no steps in a part", kind_and_name(state, *force)));
                 match kinds_held(state, *force) {
-                    Some(kinds) => what.with_hint(format!("its `march.but` keeps {kinds} where they are")),
-                    None => what.with_hint("`rules change \"(march: (allowance: 1))\"` lets everybody march"),
+                    Some(kinds) => what.with_hint(format!("the setting `march.but` keeps {kinds} from marching")),
+                    None => what.with_hint("`rules change \"(march: (allowance: 1))\"` lets every force march"),
                 }
             }
         },
         /// The force is in a battle, and can't be put elsewhere.
         Fights { force: Id, battle: BattleId } => sentence(format!(
-            "{} fights in {} where it stands",
+            "{} is fighting in {} and can't be moved",
             kind_and_name(state, *force),
             kind_and_name(state, *battle)
         ))
         .with_hint(format!(
-            "end the battle first: `end battle in {}`; where the station was wrong from the start, `amend` or `strike` \
+            "end the battle first: `end battle in {}`; if the station was wrong from the start, `amend` or `strike` \
                  its entry",
             quoted_name(state, *battle)
         )),
-        NoOrders { force: Id } => sentence(format!("{} is under no orders to march", kind_and_name(state, *force))),
+        NoOrders { force: Id } => sentence(format!("{} has no march orders", kind_and_name(state, *force))),
         NoContact { contact: u32 } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
             let what = sentence(if *contact >= state.next_contact_number() {
-                format!("there has been no contact {contact}")
+                format!("there has never been a contact {contact}")
             } else {
                 let why = state.parting(*contact).map(|how| match how {
                     ContactEnd::Left(force) => format!(": {} left", state.name(force)),
-                    ContactEnd::Gone(force) => format!(": {} is no more", state.name(force)),
-                    ContactEnd::Fought(battle) => {
-                        let is_over = state.battle(battle).is_none_or(|battle| battle.ended.is_some());
-                        format!(": it {} fought in {}", if is_over { "was" } else { "is" }, state.name(battle))
-                    }
+                    ContactEnd::Gone(force) => format!(": {} no longer exists", state.name(force)),
+                    ContactEnd::Fought(battle) => format!(": it became the battle {}", state.name(battle)),
                     ContactEnd::SetAside => ": the referee set it aside".into(),
                 });
-                format!("contact {contact} stands no more{}", why.unwrap_or_default())
+                format!("contact {contact} is over{}", why.unwrap_or_default())
             });
             if all.is_empty() {
-                what.with_hint("no contact stands")
+                what.with_hint("there are no open contacts")
             } else {
-                what.with_hint(format!("there is {}", text::list(&all)))
+                what.with_hint(format!("open: {}", text::list(&all)))
             }
         },
         /// The contact with this number is on an abandoned branch of the diary. The rules never return this: code that
@@ -75,13 +72,13 @@ refusals! {
             /// The number of the entry in which the contact was made.
             entry: u32,
         } => {
-            sentence(format!("contact {contact} came about in entry {entry}, which was undone or is on another branch"))
-                .with_hint(format!("`goto {entry}` leads back there"))
+            sentence(format!("contact {contact} was made in entry {entry}, which was undone or is on another branch"))
+                .with_hint(format!("`goto {entry}` goes back there"))
         },
         /// The battle of a contact lacks one of the contact's forces.
         ContactForceMissing { contact: u32, force: Id } => {
-            sentence(format!("contact {contact} is that of {}, who would not be in the battle", kind_and_name(state, *force)))
-                .with_hint("name the battle without the contact, or both its forces with it")
+            sentence(format!("contact {contact} involves {}, which would not be in the battle", kind_and_name(state, *force)))
+                .with_hint("leave out the contact, or name both its forces")
         },
         /// The force is not where the battle is fought.
         Elsewhere { force: Id, fought: Vec<Station> } => {
@@ -90,20 +87,20 @@ refusals! {
                 None => format!("at {}", place(state, at.at)),
             };
             let places: Vec<String> = fought.iter().map(|at| whereabouts(*at)).collect();
-            let stands = state.station(*force).map_or("nowhere".into(), whereabouts);
+            let stands = state.station(*force).map_or("not in the theatre".into(), whereabouts);
             let name = quoted_name(state, *force);
-            sentence(format!("{} stands {stands}, and the battle is fought {}", kind_and_name(state, *force), text::list(&places)))
-                .with_hint(format!("let it march there, or say where it is: `station {name} at …`"))
+            sentence(format!("{} is {stands}, but the battle is {}", kind_and_name(state, *force), text::list(&places)))
+                .with_hint(format!("march it there, or correct its station: `station {name} at …`"))
         },
         Fighting { first: Id, second: Id, battle: BattleId } => sentence(format!(
-            "{} and {} fight each other in {}",
+            "{} and {} are already fighting each other in {}",
             state.name(*first),
             state.name(*second),
             state.name(*battle)
         )),
         InContact { contact: u32 } => match state.contact(*contact) {
-            Some(found) => sentence(format!("{} stands already", self::contact(state, found))),
-            None => sentence(format!("they are in contact already, number {contact}")),
+            Some(found) => sentence(format!("{} is already open", self::contact(state, found))),
+            None => sentence(format!("they are already in contact {contact}")),
         },
     }
 }
@@ -113,15 +110,15 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreError, |error, state| match error {
         NoTheatre => sentence("this campaign has no theatre")
-            .with_hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
-        HasTheatre => sentence("this campaign has its theatre already").with_hint(
-            "to have another, take back or amend the order that laid it out; `station` puts forces elsewhere in it",
+            .with_hint("set one up: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
+        HasTheatre => sentence("this campaign already has a theatre").with_hint(
+            "to replace it, undo or amend the order that set it up; `station` moves forces within it",
         ),
         /// The theatre is neither a network nor a map, or both.
         NotOneLayout { both: bool } => if *both {
             sentence("a theatre is a network or a map, not both")
         } else {
-            sentence("a theatre is a network or a map, and this is neither")
+            sentence("a theatre must be a network or a map, and this is neither")
                 .with_hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network")
         },
         Network(fault: Fault) => sentence(fault.describe()),
@@ -132,19 +129,19 @@ refusals! {
             /// A place with a similar name.
             near: Option<Text>,
         } => {
-            let what = sentence(format!("no place of the theatre is called “{}”", name.as_name()));
-            near.iter().fold(what, |what, near| what.with_hint(format!("perhaps “{near}”")))
+            let what = sentence(format!("the theatre has no place “{}”", name.as_name()));
+            near.iter().fold(what, |what, near| what.with_hint(format!("did you mean “{near}”?")))
         },
-        OffTheatre { spot: Spot } => sentence(format!("{} is off the theatre", place(state, *spot))),
-        ObjectiveTwice { name: Text } => sentence(format!("{} is an objective already", name.as_name())),
+        OffTheatre { spot: Spot } => sentence(format!("{} is outside the theatre", place(state, *spot))),
+        ObjectiveTwice { name: Text } => sentence(format!("{} is already an objective", name.as_name())),
         /// The id is neither a stack's nor a unit's.
         NoForce { id: Id } => if state.kind(*id).is_none() {
             sentence(format!("nothing has the number {id}"))
         } else {
-            sentence(format!("{} is no force: a stack is one, or a unit in none", kind_and_name(state, *id)))
+            sentence(format!("{} is not a force: name a stack, or a unit that is in no stack", kind_and_name(state, *id)))
         },
         InStack { unit: UnitId, stack: StackId } => {
-            sentence(format!("{} stands where its stack does, {}", kind_and_name(state, *unit), state.name(*stack)))
+            sentence(format!("{} is stationed with its stack, {}", kind_and_name(state, *unit), state.name(*stack)))
                 .with_hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted_name(state, *unit)))
         },
         /// The force has no living unit.
@@ -155,19 +152,19 @@ refusals! {
         },
         /// A draft puts an enemy in the same place.
         EnemyInSamePlace { enemy: Id, name: Text } => {
-            sentence(format!("{} is at {}: it is the enemy", kind_and_name(state, *enemy), name.as_name()))
-                .with_hint("a place holds forces of one side")
+            sentence(format!("the enemy is at {}: {}", name.as_name(), kind_and_name(state, *enemy)))
+                .with_hint("a place holds forces of only one side")
         },
         /// A unit and the stack that it is to join are in different places.
         Apart { unit: UnitId, at: Station, stack: StackId, there: Station } => {
             let (unit, stack) = (kind_and_name(state, *unit), state.name(*stack));
-            sentence(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
-                .with_hint("who joins a stack stands where it does: let one of the two march to the other first")
+            sentence(format!("{unit} is at {}, but {stack} at {}", station(state, *at), station(state, *there)))
+                .with_hint("a unit joins a stack in the same place: march one of the two to the other first")
         },
         /// An enemy is already there.
         EnemyThere { force: Id, enemy: Id, at: Station } => {
-            sentence(format!("{} stands at {}: it is the enemy", kind_and_name(state, *enemy), station(state, *at)))
-                .with_hint("a place holds forces of one side")
+            sentence(format!("the enemy is at {}: {}", station(state, *at), kind_and_name(state, *enemy)))
+                .with_hint("a place holds forces of only one side")
         },
         /// No leg that is open to the force leads from one place to the next.
         NoRoute { force: Id, from: Spot, to: Spot } => no_route(state, *force, (*from, *to)),
@@ -175,8 +172,8 @@ refusals! {
             let theatre = state.theatre();
             let all = theatre.iter().flat_map(|theatre| theatre.own_objectives()).map(|prize| place(state, prize.spot));
             let all: Vec<String> = all.collect();
-            let what = sentence(format!("{} is no objective of the theatre", place(state, *at)));
-            if all.is_empty() { what } else { what.with_hint(format!("there is {}", text::list(&all))) }
+            let what = sentence(format!("{} is not an objective of the theatre", place(state, *at)));
+            if all.is_empty() { what } else { what.with_hint(format!("its objectives: {}", text::list(&all))) }
         },
         ContactNumber { contact: u32, next: u32 } => {
             sentence(format!("the next contact has the number {next}, not {contact}"))
@@ -186,16 +183,16 @@ refusals! {
             sentence(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
         },
         /// No open contact has this number.
-        NoContact { contact: u32 } => sentence(format!("no contact {contact} stands")),
+        NoContact { contact: u32 } => sentence(format!("there is no open contact {contact}")),
         /// A side can't have sighted the force: it is its own, or somewhere else.
         NotThere { force: Id, at: Station } => {
             sentence(format!("{} can't have been sighted at {}", kind_and_name(state, *force), station(state, *at)))
         },
         NotInSight { force: Id } => sentence(format!("{} was not in sight", kind_and_name(state, *force))),
-        OffRoute { force: Id } => sentence(format!("{} was not on the way there", kind_and_name(state, *force))),
+        OffRoute { force: Id } => sentence(format!("{} was not on that route", kind_and_name(state, *force))),
         /// The leg is too short for the number of steps.
         OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => sentence(format!(
-            "nobody is on the way from {} to {} after {steps} of {length} steps",
+            "a force can't be {steps} steps from {} on the route to {}: it is {length} steps long",
             place(state, *from),
             place(state, *to)
         )),
@@ -215,18 +212,18 @@ fn kinds_held(state: &State, force: Id) -> Option<String> {
     (!kinds.is_empty()).then(|| text::list(&kinds))
 }
 
-/// Refuses a step between places that no way connects, or that are not adjacent.
+/// Refuses a step between places that no route connects, or that are not adjacent.
 fn no_route(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
     let (there, here) = (place(state, to), place(state, from));
     let units = state.units_of_force(force);
     let theatre = state.theatre().filter(|theatre| theatre.route(&units, Station::at(from), to).is_some());
     if theatre.is_some() {
         sentence(format!("{there} is not next to {here}")).with_hint(format!(
-            "name every place on the way, or let it find the shortest: `march {} to {there}`",
+            "name every place on the route, or let the program find the shortest: `march {} to {there}`",
             quoted_name(state, force)
         ))
     } else {
-        sentence(format!("no way that is open to {} leads from {here} to {there}", kind_and_name(state, force)))
+        sentence(format!("{} has no open route from {here} to {there}", kind_and_name(state, force)))
     }
 }
 

@@ -30,8 +30,8 @@ refusals! {
         },
         /// The unit has failed no EDNA test, or something else has happened since.
         NothingFailed { unit: UnitId } => {
-            sentence(format!("there is no failed EDNA test of {} to throw again", state.name(unit)))
-                .with_hint("a test can be thrown again before anything else happens to the unit")
+            sentence(format!("there is no failed EDNA test of {} to reroll", state.name(unit)))
+                .with_hint("a test can be rerolled only before anything else happens to the unit")
         },
         /// The unit's failed test has been rerolled as often as the rulebook allows.
         NoRetest {
@@ -39,20 +39,20 @@ refusals! {
             /// The rulebook's limit.
             most: u8,
         } => if most == 0 {
-            sentence("the rulebook lets no EDNA test be thrown again").with_hint("set `edna: (rerolls: 1)` in the rulebook")
+            sentence("the rulebook allows no rerolls of EDNA tests").with_hint("set `edna: (rerolls: 1)` in the rulebook")
         } else {
             let times = text::count(most.into(), "time", "times");
-            sentence(format!("the test of {} can't be thrown again: {times} is the most", state.name(unit)))
+            sentence(format!("the test of {} can't be rerolled: the limit is {times}", state.name(unit)))
         },
         NoWear => sentence("the rulebook's wear for that is 0")
             .with_hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
         LadderEnds { unit: UnitId, grade: Grade } => {
             let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
-            sentence(format!("{} is {grade}, and the ladder goes no further", kind_and_name(state, unit)))
-                .with_hint(format!("to take it off the field: `eliminate {}`", quoted(&name)))
+            sentence(format!("{} is {grade}, which is the end of the ladder", kind_and_name(state, unit)))
+                .with_hint(format!("to remove it from the field: `eliminate {}`", quoted(&name)))
         },
         LadderEndsForAll { grade: Grade } => {
-            sentence(format!("all of them are {} already, and the ladder goes no further", state.book().ladder.name(grade)))
+            sentence(format!("all of them are already {}, which is the end of the ladder", state.book().ladder.name(grade)))
         },
     }
 }

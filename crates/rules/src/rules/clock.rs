@@ -1,4 +1,4 @@
-//! The campaign's clock: advancing time, and settling what is scheduled. Source: RULES 7.
+//! The campaign's clock: advancing time, and settling scheduled items. Source: RULES 7.
 
 use super::{Resolver, RuleResult, refusal::ClockRefusal, resolution::Interrupt};
 use crate::{

@@ -188,7 +188,7 @@ pub struct TestRoll {
     pub roll_order: RollOrder,
 }
 
-/// Rolls bare tests, to which nobody can object.
+/// Rolls bare tests, to which no side can object.
 pub(super) fn roll_bare_tests(queue: &mut RollQueue, book: &Rulebook, roll: TestRoll) -> RuleResult<RolledTests> {
     if let Some(why) = book.tests.objection(false).filter(|_| roll.roll_order == RollOrder::Parallel) {
         return Err(Refusal::from(FireRefusal::NotInParallel { why }).into());

@@ -1,4 +1,4 @@
-//! The next step of a battle, out of everything that may be done. Source: RULES 2.3, 4.3, 5.8, 8.
+//! The next step of a battle, chosen from all allowed actions. Source: RULES 2.3, 4.3, 5.8, 8.
 //!
 //! It is computed for every frame, so it looks only at what is under way, not at what each unit could do;
 //! [`super::outstanding()`] does that.

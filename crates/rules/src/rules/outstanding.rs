@@ -1,6 +1,6 @@
-//! What is still to do in a battle's turn, and what ending the turn would cut short. Source: RULES 2.3, 4.3, 5.8.
+//! The remaining actions of a battle's turn, which ending the turn would cut short. Source: RULES 2.3, 4.3, 5.8.
 //!
-//! A turn can always be ended, since players may mean it. The program only says what is left, before and after.
+//! A turn can always be ended, since players may intend it. The program only reports the remaining actions, before and after.
 
 mod attackers;
 
@@ -38,7 +38,7 @@ impl Outstanding {
     }
 }
 
-/// What is still to do in a battle's turn; empty if the battle is over.
+/// The remaining actions of a battle's turn; empty if the battle is over.
 pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     let Some(battle) = state.battle(battle).filter(|b| b.ended.is_none()) else { return Outstanding::default() };
     let order = state.order_of_conflicts(battle.id);
@@ -73,7 +73,7 @@ pub fn attacks_left(state: &State, battle: &Battle) -> BTreeMap<UnitId, Vec<Atta
     Attackers::new(state, battle).attacks()
 }
 
-/// Whether a round of a Conflict is due this turn, and somebody may order it.
+/// Whether a round of a Conflict is due this turn and some side may order it.
 pub(super) fn is_round_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> bool {
     let most = state.book().stacks.rounds_a_turn.unwrap_or(1);
     let left = state.book().uses(Mechanism::Turns) && conflict.rounds_begun < most && !conflict.under_way;

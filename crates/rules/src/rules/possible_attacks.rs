@@ -71,7 +71,7 @@ pub fn can_ever_attack(state: &State, who: Id) -> bool {
     living.into_iter().any(|unit| state.has_weapon(unit) || state.fights_hand_to_hand(unit))
 }
 
-/// Why a unit or stack can attack nobody now, wherever the enemy is; `None` if one of its units can.
+/// Why a unit or stack can't attack now, wherever the enemy is; `None` if one of its units can.
 pub fn no_attack_reason(state: &State, who: Id) -> Option<Refusal> {
     let book = state.book();
     let mut why = None;
@@ -214,7 +214,7 @@ impl State {
         rounds.or_else(|| self.attack_after_move_refusal(unit.id, None).map(Refusal::from))
     }
 
-    /// What an order to move this unit names: its stack, if stacks move as one and all its units are there.
+    /// The unit or stack that an order to move this unit names: its stack, if stacks move as one and all its units are there.
     pub fn moving_id(&self, unit: UnitId) -> Id {
         let stacked = matches!(self.book().ground.stacking, Stacking::Stack(_));
         let stack = self.unit(unit).and_then(|unit| unit.stack).filter(|_| stacked);

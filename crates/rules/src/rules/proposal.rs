@@ -1,8 +1,8 @@
-//! Proposes what is due between battles, as orders with reasons. Nothing happens by itself: the player gives a proposed
-//! order, changes it, or leaves it. Source: RULES 7.
+//! Proposes orders that are due between battles, with reasons. Nothing happens automatically: the player carries out a
+//! proposed order, changes it, or skips it. Source: RULES 7.
 //!
-//! The listed orders can be given alone, or all in this order, with the same result either way. An order that depends
-//! on an earlier one is listed only once that one is given or left.
+//! The listed orders can be carried out one by one in any selection, or all in this order, with the same result. An
+//! order that depends on an earlier one is listed only once that one is carried out or skipped.
 
 use super::{Resolver, SupplyTrace, refit, resolution::RollQueue};
 use crate::{
@@ -53,9 +53,9 @@ pub enum ProposalReason {
         /// The result of tracing supply.
         trace: SupplyTrace,
     },
-    /// Strength lost in battles comes back to units.
+    /// Strength lost in battles returns to units.
     ReturningStrength {
-        /// Each unit, what comes back now, and what comes back later.
+        /// Each unit, the points that return now, and the points that return later.
         units: Vec<(UnitId, u16, u16)>,
     },
     Replacements {
@@ -87,8 +87,8 @@ pub enum ProposalReason {
 pub struct ProposalList {
     /// By kind, then by force in roster order.
     pub all: Vec<Proposal>,
-    /// Whether further proposals depend on these. They are listed once these are given or left, if they are still due
-    /// then.
+    /// Whether further proposals depend on these. They are listed once these are carried out or skipped, if they are
+    /// still due then.
     pub has_more: bool,
 }
 
@@ -191,7 +191,7 @@ fn supply(state: &State, force: Id, units: &[UnitId]) -> Option<Proposal> {
     })
 }
 
-/// Whom the order names: if it is for a single unit of a stack, the unit itself, so that the amount can be changed.
+/// The force that the order names: for a single unit of a stack the unit itself, so that the amount can be changed.
 fn order_subject(force: Id, units: impl ExactSizeIterator<Item = UnitId>) -> Option<Id> {
     let number = units.len();
     let first = units.last()?;

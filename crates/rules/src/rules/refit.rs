@@ -1,6 +1,5 @@
-//! Refit between battles: recovery, returning losses, replacements and rebuilding. What is due is proposed
-//! ([`super::proposals`]) and given by orders, as much as the rulebook says or less, or more by a ruling. Source: RULES
-//! 7.
+//! Refit between battles: recovery, returning losses, replacements and rebuilding. The program proposes what is due
+//! ([`super::proposals`]); orders grant as much as the rulebook says or less, or more by a ruling. Source: RULES 7.
 
 mod strength;
 mod supply;

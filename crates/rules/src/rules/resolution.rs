@@ -1,8 +1,8 @@
 //! The dice protocol: how orders and bare rolls get their dice.
 //!
 //! [`resolve`] takes the rolls made so far, and either requests the next one or returns the result. [`carry_out`] asks
-//! a dice source for each roll when the rules need it, so an order is resolved once whoever rolls: the program, a
-//! script, somebody at the table, or a replayed diary.
+//! a dice source for each roll when the rules need it, so the same code serves every source of dice: the program, a
+//! script, a player at the table, or a replayed diary.
 
 use super::{OrderRoll, Refusal, Resolver};
 use crate::{event::Event, order::Order, state::State};

@@ -148,7 +148,7 @@ pub enum Outcome {
         phases: Vec<BarePhase>,
         /// The total defeats of each side.
         defeats: BothSides<u16>,
-        /// What is left of each side: the count of each grade, best first.
+        /// The survivors of each side: the count of each grade, best first.
         survivors: BothSides<Vec<(Grade, u16)>>,
     },
     Initiative {
@@ -256,7 +256,7 @@ fn roll_plain(queue: &mut RollQueue, (owner, purpose): (Owner, Purpose), dice: V
     Ok(fallen.into_iter().map(|die| die.face).collect())
 }
 
-/// The faces of a term, with those of exploding dice rolled on, and what they come to.
+/// The faces of a term, including the extra rolls of exploding dice, and their total.
 fn roll_term(
     queue: &mut RollQueue,
     of: (Owner, Purpose),
@@ -265,7 +265,7 @@ fn roll_term(
 ) -> RuleResult<FormulaRoll> {
     let sum = |faces: &[Face]| faces.iter().map(|face| i32::from(*face)).sum::<i32>();
     let number = |counts: &dyn Fn(Face) -> bool| {
-        i32::try_from(faces.iter().filter(|face| counts(**face)).count()).expect("a term has 100 dice at the most")
+        i32::try_from(faces.iter().filter(|face| counts(**face)).count()).expect("a term has at most 100 dice")
     };
     let highest = |kept: u8| {
         let mut sorted = faces.clone();

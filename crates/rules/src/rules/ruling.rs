@@ -54,7 +54,7 @@ impl Resolver<'_> {
         if let Some(by) = argument.by {
             self.state.side(by).ok_or_else(|| self.state.no_such(by, &[EntityKind::Side]))?;
         }
-        // The effect must be possible before anybody rolls for it.
+        // Check that the effect is possible before rolling for it.
         let effect = match &argument.effect {
             Some(effect) => self.regrade_events(&effect.who, effect.by, effect.term)?,
             None => Vec::new(),

@@ -41,7 +41,7 @@ impl LineDie {
     }
 }
 
-/// What a rolled die counts as, with or without specialist dice.
+/// How a rolled die counts, with or without specialist dice.
 pub fn as_cast(fallen: RolledDie, specialist: bool) -> Cast {
     if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
 }

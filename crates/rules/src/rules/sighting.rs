@@ -1,4 +1,4 @@
-//! Sighting: who sees whom in the theatre, and what that tells a side. Source: RULES 7.
+//! Sighting: which forces see each other in the theatre, and what their sides learn. Source: RULES 7.
 //!
 //! Sides look again when time advances; a contact or a battle reveals a force at once. Each change is an event, so the
 //! diary records when a force was sighted and lost.

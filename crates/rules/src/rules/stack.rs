@@ -157,7 +157,7 @@ impl State {
         u16::try_from(scaled.scale(own.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(own)
     }
 
-    /// What the screens on an Edge of a stack add to its DP there: half the DP of each, as if it were neutral and
+    /// The DP that the screens on an Edge of a stack add there: half the DP of each, as if it were neutral and
     /// before any Edge's penalty. Source: RULES 5.7.
     pub fn screening_bonus(&self, stack: StackId, edge: Edge) -> u32 {
         let half = |id: &StackId| {

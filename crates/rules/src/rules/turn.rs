@@ -144,7 +144,7 @@ impl Resolver<'_> {
         phases.get(next).map(|phase| (next, sides.first().copied().filter(|_| matches!(phase, TurnPhase::EachSide(_)))))
     }
 
-    /// Advances to the next part of the turn. Parts in which nobody acts are resolved at once; after the last part the
+    /// Advances to the next part of the turn. Parts in which no side acts are resolved at once; after the last part the
     /// turn ends.
     fn advance_part(&mut self, id: BattleId) -> RuleResult {
         loop {

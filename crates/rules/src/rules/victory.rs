@@ -15,11 +15,11 @@ use wardiary_base::{
     text::{self, Text},
 };
 
-/// The most victory points that one ruling can give or take.
+/// Maximum number of victory points that one ruling can give or take.
 const MAX_POINTS: u32 = 1_000_000;
 
 impl Resolver<'_> {
-    /// After the end of the campaign refuses every order but those that are only words.
+    /// After the end of the campaign refuses every order except notes and other texts.
     pub(super) fn check_campaign_open(&self, order: &Order) -> Result<(), Refusal> {
         if self.state.ended().is_none() || order.is_allowed_after_campaign() {
             return Ok(());
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The decision of a battle that ends now: by whoever ends it, or by the rules if they decide.
+    /// The decision of a battle that ends now: the one in the order, or that of the rules if they decide.
     pub(super) fn decision_of(&self, battle: &Battle, award: Option<&Award>) -> Result<Option<Decision>, Refusal> {
         let Some(award) = award else { return Ok(self.state.decision_by_rules(battle)) };
         self.check_award(award)?;

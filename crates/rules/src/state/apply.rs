@@ -1,4 +1,4 @@
-//! Events: whether one is possible in a state, and what it does to it.
+//! Events: checks whether an event is possible in a state, and applies it.
 //!
 //! [`State::apply`] names every event once and delegates to the file of its mechanism. There, every check comes before
 //! the first change, so that an impossible event changes nothing. The rules only make possible events, and loading

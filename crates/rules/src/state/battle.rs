@@ -36,7 +36,7 @@ pub struct Battle {
     /// The units pushed back this turn, in order; without turns, those pushed back since their last combat began.
     pub pushed_back: Vec<PushBack>,
     pub ended: Option<BattleEnd>,
-    /// The outcome in words, if whoever ended the battle gave one.
+    /// The outcome in words, if the order that ended the battle has one.
     pub outcome: Option<Text>,
     /// The winner, if the battle was decided.
     pub decision: Option<Decision>,
@@ -246,7 +246,7 @@ impl Combat {
     }
 }
 
-/// A decision that somebody must make before a battle can continue.
+/// A decision that a side must make before a battle can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PendingDecision {
     /// The winner of the initiative chooses who goes first.

@@ -1,4 +1,4 @@
-//! The campaign's calendar, with what is scheduled, and its victory points. Source: RULES 7.
+//! The campaign's calendar with its scheduled items, and its victory points. Source: RULES 7.
 
 use super::{Battle, Contingent, State, Theatre};
 use crate::event::Decision;
@@ -17,7 +17,7 @@ pub struct Scheduled {
     pub due: Moment,
     /// The item's text: a note, or an order.
     pub text: Text,
-    /// The unit, stack or side that `{force}` stands for in the text.
+    /// The unit, stack or side that replaces `{force}` in the text.
     pub force: Option<Id>,
 }
 
@@ -115,7 +115,7 @@ impl Score {
 pub struct CampaignEnd {
     /// The winner, if it was decided.
     pub decision: Option<Decision>,
-    /// The reason given by whoever ended the campaign.
+    /// The reason in the order that ended the campaign.
     pub outcome: Option<Text>,
 }
 

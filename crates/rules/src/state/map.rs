@@ -180,7 +180,7 @@ impl State {
 }
 
 impl Map {
-    /// The map's own objectives with their holders, ignoring the theatre's; `None` if nobody holds one.
+    /// The map's own objectives with their holders, ignoring the theatre's; `None` for an objective without a holder.
     pub fn objectives(&self) -> impl Iterator<Item = (Cell, Option<SideId>)> + '_ {
         self.ground.objectives().iter().map(|(cell, _)| *cell).zip(self.holders.iter().copied())
     }

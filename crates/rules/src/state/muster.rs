@@ -178,8 +178,8 @@ impl Muster {
             let objectives = map.ground.iter().flat_map(|ground| ground.objectives.0.iter().enumerate());
             let strange = objectives.filter(|(_, (_, holder))| !holder.is_empty() && !is_side(holder));
             let fault = |(nth, (_, holder)): (usize, &(Text, Text))| {
-                let what = format!("no side is called “{}”", holder.as_name());
-                let hint = format!("there is {}; `\"\"` is nobody", text::list(&sides));
+                let what = format!("there is no side “{}”", holder.as_name());
+                let hint = format!("available: {}; `\"\"` for no side", text::list(&sides));
                 Fault::at(format!("muster.maps.{at}.ground.objectives.{nth}"), what).with_hint(hint)
             };
             strange.map(fault).collect::<Vec<_>>()
@@ -205,6 +205,14 @@ impl Muster {
             (first != name).then(|| Fault::at(format!("{kind}.{at}.name"), what).with_hint(hint))
         });
         twins.collect()
+    }
+
+    /// The names that an order could not give: they are empty or too long, or have characters that can't be displayed.
+    pub fn invalid_names(&self) -> Vec<Fault> {
+        let faults = self.names().filter_map(|(kind, at, name)| {
+            text::name_fault(name).map(|what| Fault::at(format!("{kind}.{at}.name"), what))
+        });
+        faults.collect()
     }
 
     /// Stores all names as a new name is stored: [`normalized_name`].
@@ -239,7 +247,7 @@ struct MusterBuilder {
 }
 
 impl MusterBuilder {
-    /// Applies an event if it is valid; `makes` is the id of what it creates.
+    /// Applies an event if it is valid; `makes` is the id of the thing that it creates.
     fn apply_event(&mut self, path: &str, makes: Option<Id>, event: &Event) {
         let Err(first) = self.state.apply(event) else { return };
         let all = match event {

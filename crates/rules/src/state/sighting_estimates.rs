@@ -1,4 +1,4 @@
-//! What a side knows of enemy forces, in that side's view. In the referee's campaign this is derived from the forces
+//! A side's knowledge of enemy forces, in that side's view. In the referee's campaign this is derived from the forces
 //! themselves ([`crate::rules::sighting`]).
 
 use super::State;
@@ -30,12 +30,12 @@ impl State {
         Known { as_of, ..known.clone() }
     }
 
-    /// What is known of the enemy force with this number.
+    /// The knowledge about the enemy force with this number.
     pub fn sighting_estimate(&self, number: u32) -> Option<(SideId, Known)> {
         self.sighting_estimates.known.get(&number).map(|(side, known)| (*side, self.dated_now(known)))
     }
 
-    /// What is known of the enemy force with this name, ignoring case.
+    /// The knowledge about the enemy force with this name, ignoring case.
     pub fn sighting_estimate_named(&self, name: &str) -> Option<Known> {
         let is_it = |known: &&Known| known.alias.as_ref().is_some_and(|alias| alias.raw().eq_ignore_ascii_case(name));
         self.sighting_estimates.known.values().map(|(_, known)| known).find(is_it).map(|known| self.dated_now(known))

@@ -20,7 +20,7 @@ pub struct Message {
     pub delivered: Option<Moment>,
 }
 
-/// Orders that a side handed in, for the referee to give or refuse.
+/// Orders that a side handed in, for the referee to grant or refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenOrders {
     /// From 1.
@@ -46,7 +46,7 @@ pub struct Answer {
     pub why: Option<Text>,
 }
 
-/// What a ruling lets a side know of something.
+/// The effect of a ruling on what a side knows of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisibilityRuling {
     /// Everything, exactly, wherever it is.
@@ -112,7 +112,7 @@ impl State {
         self.waiting_orders().into_iter().filter(move |orders| orders.due <= now)
     }
 
-    /// What rulings let a side know of a thing that is not its own. A ruling on the thing itself comes before one on
+    /// The ruling on what a side knows of a thing that is not its own. A ruling on the thing itself comes before one on
     /// its stack, and that before one on its side. `None` if there is no ruling; then sighting decides.
     pub fn effective_ruling(&self, side: SideId, id: Id) -> Option<VisibilityRuling> {
         if self.staff.rulings.is_empty() || self.side_of(id) == Some(side) {

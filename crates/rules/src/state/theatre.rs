@@ -1,4 +1,4 @@
-//! The theatre of a campaign: its places and routes, and where each force stands. Source: RULES 7.
+//! The theatre of a campaign: its places and routes, and the station of each force. Source: RULES 7.
 
 mod contact;
 mod draft;
@@ -269,7 +269,7 @@ impl State {
         u16::try_from(steps).unwrap_or(u16::MAX)
     }
 
-    /// What keeps units from marching together, if anything does.
+    /// Why units can't march together, if they can't.
     pub fn standstill(&self, units: &[&Unit]) -> Option<Standstill> {
         let march = &self.book().march;
         let by_rule = units.iter().any(|unit| march.allowance_for(&unit.kind) == 0);

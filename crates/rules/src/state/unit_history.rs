@@ -1,5 +1,5 @@
-//! A unit's service record in a campaign: battles, marches, rest, what it received between battles, and the strength
-//! that it lacks, for good or to come back. With the rulebook it decides what is due to the unit. Source: RULES 7.
+//! A unit's service record in a campaign: battles, marches, rest, gains between battles, and the strength that it lacks,
+//! permanently or until it returns. With the rulebook it decides what is due to the unit. Source: RULES 7.
 
 use super::{Side, State, Unit};
 use wardiary_base::{
@@ -112,7 +112,7 @@ impl UnitHistory {
         Receipt { moment: Some(now), battles: self.battles }
     }
 
-    /// Marks the unit as eliminated; `fell` is its loss in that battle. From now on nothing comes back to it by itself.
+    /// Marks the unit as eliminated; `fell` is its loss in that battle. From now on none of its losses return by the rules.
     pub(super) fn eliminate(&mut self, now: Moment, fell: u16) {
         self.eliminated_at = Some(now);
         let before = self.lost_strength.permanent.saturating_add(self.lost_strength.returning());
@@ -221,7 +221,7 @@ impl State {
         service.due_reason(self.book.replacements.when, service.replaced, &self.book.clock, self.calendar.now)
     }
 
-    /// How much of a unit's battle losses can come back to it now.
+    /// How much of a unit's battle losses can return to it now.
     pub(crate) fn returning_now(&self, unit: &Unit) -> u16 {
         unit.history.lost_strength.due(&self.book.lost_for_good, &self.book.clock, self.calendar.now)
     }
@@ -270,17 +270,17 @@ impl State {
 pub struct LostStrength {
     /// Strength that only replacements can restore.
     pub permanent: u16,
-    /// Strength that is to come back, by battle.
+    /// Strength still to return, by battle.
     returning: Vec<ReturningStrength>,
 }
 
-/// Strength that comes back after one battle.
+/// Strength that returns after one battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ReturningStrength {
     since: Moment,
-    /// The total that comes back.
+    /// The total that returns.
     total: u16,
-    /// How much has come back so far.
+    /// How much has returned so far.
     returned: u16,
 }
 
@@ -289,7 +289,7 @@ impl ReturningStrength {
         self.total.saturating_sub(self.returned)
     }
 
-    /// How much should be back after `parts` of `of` parts, and is not.
+    /// How much should have returned after `parts` of `of` parts, but has not.
     fn due(self, parts: u32, of: u32) -> u16 {
         let share = if of == 0 { 1 } else { u64::from(parts.min(of)) };
         let should = (u64::from(self.total) * share).div_ceil(u64::from(of.max(1)));
@@ -298,12 +298,12 @@ impl ReturningStrength {
 }
 
 impl LostStrength {
-    /// The total that is still to come back, now or later.
+    /// The total that is still to return, now or later.
     pub fn returning(&self) -> u16 {
         self.returning.iter().fold(0, |sum, coming| sum.saturating_add(coming.remaining()))
     }
 
-    /// How much can come back now.
+    /// How much can return now.
     pub(super) fn due(&self, rule: &LostForGood, clock: &Clock, now: Moment) -> u16 {
         let of = if clock.is_on() { u32::from(rule.parts) } else { 0 };
         let due = |coming: &ReturningStrength| coming.due(clock.parts_between(coming.since, now), of);
@@ -328,8 +328,8 @@ impl LostStrength {
         self.returning.retain(|coming| coming.remaining() > 0);
     }
 
-    /// Caps the total at what the unit lacks: first reduces what was lost for good, then the most recent of what is to
-    /// come back.
+    /// Caps the total at what the unit lacks: first reduces the permanent losses, then the most recent losses still to
+    /// return.
     pub(super) fn cap_at(&mut self, lacks: u16) {
         self.permanent = self.permanent.min(lacks.saturating_sub(self.returning()));
         let mut too_many = self.returning().saturating_sub(lacks);

@@ -26,10 +26,10 @@ fn a_line_stands_for_its_order() {
         ("rain hard", Ok("note \"rain: hard\"")),
         ("rain \"a \\\" b\"", Ok("note \"rain: a \\\" b\"")),
         ("back", Ok("undo 2")),
-        ("charge A", Err("“charge” wants 2 names behind it, and has 1: scrud {1} v {2}")),
-        ("charge", Err("“charge” wants 2 names behind it, and has none: scrud {1} v {2}")),
-        ("charge XX Corps B", Err("“charge” wants 2 names behind it, and has 3: scrud {1} v {2}")),
-        ("back 3", Err("“back” wants nothing behind it, and has 1: undo 2")),
+        ("charge A", Err("“charge” needs 2 names after it, not 1: scrud {1} v {2}")),
+        ("charge", Err("“charge” needs 2 names after it, not none: scrud {1} v {2}")),
+        ("charge XX Corps B", Err("“charge” needs 2 names after it, not 3: scrud {1} v {2}")),
+        ("back 3", Err("“back” needs nothing after it, not 1: undo 2")),
     ] {
         let read = all.expand(line).unwrap_or_else(|| panic!("{line}")).expansion.map_err(|error| error.reason);
         assert_eq!(read.as_deref().map_err(String::as_str), stands_for, "{line}");
@@ -65,19 +65,19 @@ fn each_fault_is_named() {
     for (name, order, says) in [
         ("two words", "pass", "can't be typed as one word"),
         ("3rd", "pass", "can't be typed as one word"),
-        ("scrud", "pass", "is an order, which it would hide"),
-        ("Undo", "pass", "is an order, which it would hide"),
-        ("END", "pass", "is an order, which it would hide"),
-        ("good", "undo", "“good” stands for `pass` already"),
-        ("GOOD", "undo", "“GOOD” stands for `pass` already"),
-        ("x", "scrudd {1} v {2}", "none begins with `scrudd`"),
-        ("x", "", "none begins with ``"),
-        ("x", "good", "none begins with `good`"),
-        ("x", "scrud {1} v {3}", "has a place {3} and none {2}"),
-        ("x", "scrud {a} v {2}", "a place that is none: `{a}`"),
-        ("x", "scrud {0}", "a place that is none: `{0}`"),
-        ("x", "scrud {1", "a place that is none: `{1`"),
-        ("x", "note \"{1}", "stands for what can't be read"),
+        ("scrud", "pass", "would hide the order of that name"),
+        ("Undo", "pass", "would hide the order of that name"),
+        ("END", "pass", "would hide the order of that name"),
+        ("good", "undo", "“good” is already an alias for `pass`"),
+        ("GOOD", "undo", "“GOOD” is already an alias for `pass`"),
+        ("x", "scrudd {1} v {2}", "no order begins with `scrudd`"),
+        ("x", "", "no order begins with ``"),
+        ("x", "good", "no order begins with `good`"),
+        ("x", "scrud {1} v {3}", "has a placeholder {3} but no {2}"),
+        ("x", "scrud {a} v {2}", "an invalid placeholder: `{a}`"),
+        ("x", "scrud {0}", "an invalid placeholder: `{0}`"),
+        ("x", "scrud {1", "an invalid placeholder: `{1`"),
+        ("x", "note \"{1}", "is an alias for an invalid order"),
     ] {
         let mut all = aliases(&[("good", "pass"), (name, order), ("fine", "pass")]);
         let faults = all.take_faulty();

@@ -46,14 +46,14 @@ fn a_battle_goes_on_on_the_map_that_is_laid_out_for_it() {
     ] {
         give(&mut state, order).unwrap_or_else(|why| panic!("{order}: {why}"));
     }
-    refused(&mut state, "move A to C3", "has made its move");
+    refused(&mut state, "move A to C3", "has already moved this turn");
 }
 
 #[test]
 fn refuses_senseless_maps() {
     let plain = "(title: \"Plain\", rows: [\"...\"], legend: {'.': \"open\"})";
     let mut on_a_map = field_on(Some(plain), FREE, "A @A1n v X");
-    refused(&mut on_a_map, "map % for Field", "fought on a map already: Plain");
+    refused(&mut on_a_map, "map % for Field", "already has a map: Plain");
     refused(&mut on_a_map, "map % as #11", "11");
     let mut state = field(FREE, "A v X");
     refused(

@@ -97,7 +97,7 @@ fn unreadable_filters_are_reported_with_positions() {
         ("kind scrd", 5, "no order begins with “scrd”"),
         ("mechanism fog", 10, "expected `edna`, `scrud`"),
         ("fog or", 6, "expected"),
-        ("or fog", 0, "on either side of `or`"),
+        ("or fog", 0, "`or` needs a condition on either side"),
         ("text", 4, "expected a word"),
         ("\"fog", 0, "the quotes are not closed"),
         ("lucky for Germns", 10, "there is no side called “Germns”"),
@@ -106,5 +106,5 @@ fn unreadable_filters_are_reported_with_positions() {
         assert!(error.reason.starts_with(what), "{text}: {}", error.reason);
         assert_eq!(error.at.start, at, "{text}");
     }
-    assert_eq!(parse_filter("kind scrd", &state).expect_err("no kind").hint.as_deref(), Some("perhaps `scrud`"));
+    assert_eq!(parse_filter("kind scrd", &state).expect_err("no kind").hint.as_deref(), Some("did you mean `scrud`?"));
 }

@@ -3,15 +3,18 @@
 //! it do so for every form.
 
 use std::collections::BTreeSet;
-use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
+use wardiary_base::{
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    text::capitalized,
+};
 use wardiary_harness_rules::{
     arbitrary::FORMS,
     field::{field_on, give},
 };
 use wardiary_rules::{
     event::Event,
-    notation::{Instruction, order_text, parse_instruction},
-    order::{KEYWORDS, Order, Verb},
+    notation::{Instruction, order_keywords, order_text, parse_instruction},
+    order::{Order, Verb},
     state::State,
 };
 
@@ -38,12 +41,13 @@ fn each_order_has_a_form_here() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Gives the word as a name to one of the things, or to all of them, and to the new thing.
+/// Gives the word as a name to one of the things, or to all of them, and to the new thing, which may not have the very
+/// same name.
 #[test]
 fn a_thing_may_be_called_by_any_word_that_orders_are_written_with() {
     let own = ["of", "side", "stack", "unit", "battle", "undo", "redo", "goto", "amend", "anyway", "what", "if"];
     let verbs = Verb::ALL.iter().flat_map(|verb| verb.as_str().split(' ').chain([verb.as_str()]));
-    let words: BTreeSet<&str> = KEYWORDS.iter().copied().chain(own).chain(verbs).collect();
+    let words: BTreeSet<&str> = order_keywords().into_iter().chain(own).chain(verbs).collect();
     let before = things();
     let things_named: [Id; 4] = [UnitId(11).into(), StackId(5).into(), SideId(1).into(), BattleId(40).into()];
     for word in words {
@@ -52,7 +56,7 @@ fn a_thing_may_be_called_by_any_word_that_orders_are_written_with() {
             let mut state = before.clone();
             for id in called {
                 let from = state.name(*id).into();
-                state.replay([&Event::Renamed { id: *id, from, to: word.into() }]);
+                state.replay([&Event::Renamed { id: *id, from, to: capitalized(word).into() }]);
             }
             for order in &orders {
                 let text = order_text(&state, order);
@@ -93,11 +97,13 @@ fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
         ("move Guard to Road to Rome", "Road to Rome"),
     ] {
         let error = parse_instruction(order, &state).expect_err(order);
-        assert_eq!(error.hint, Some(format!("`\"{name}\"` in quotes is a name")), "{order}: {error}");
+        assert_eq!(error.hint, Some(format!("to use it as a name, write `\"{name}\"`")), "{order}: {error}");
         let quoted = order.replace(name, &format!("\"{name}\"")).replace("LOST", "\"Lost\"");
         let read = parse_instruction(&quoted, &state);
         assert!(
-            read.as_ref().err().is_none_or(|error| error.hint.as_ref().is_none_or(|hint| !hint.contains("in quotes"))),
+            read.as_ref()
+                .err()
+                .is_none_or(|error| error.hint.as_ref().is_none_or(|hint| !hint.contains("to use it as a name"))),
             "{quoted}: {read:?}"
         );
     }
@@ -110,11 +116,11 @@ fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
         ("merge with into In", "with"),
     ] {
         let error = parse_instruction(order, &state).expect_err(order);
-        assert_eq!(error.hint, Some(format!("`\"{name}\"` in quotes is a name")), "{order}: {error}");
+        assert_eq!(error.hint, Some(format!("to use it as a name, write `\"{name}\"`")), "{order}: {error}");
     }
     // Without such names, the message does not mention names.
     for order in ["move Guard to", "scrud Guard v", "lose Guard", "place Guard at Q", "place Guard at Old"] {
         let error = parse_instruction(order, &state).expect_err(order);
-        assert!(!error.hint.clone().unwrap_or_default().contains("in quotes"), "{order}: {error:?}");
+        assert!(!error.hint.clone().unwrap_or_default().contains("to use it as a name"), "{order}: {error:?}");
     }
 }

@@ -6,6 +6,7 @@ mod aliases;
 mod borders;
 mod brought;
 mod filter;
+mod forms;
 mod golden;
 mod ground;
 mod keywords;

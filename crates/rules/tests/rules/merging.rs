@@ -58,10 +58,10 @@ fn merging_into_another_area_is_the_move_of_the_turn() {
         OPEN,
         &[
             ("merge Reds into Reds2", ""),
-            ("move A to A3", "A has made its move of this turn"),
+            ("move A to A3", "A has already moved this turn"),
             // One of them has moved, and all of them would move.
-            ("merge Reds2 into Reds3", "A has made its move of this turn"),
-            ("move Reds2 to B3", "A has made its move of this turn"),
+            ("merge Reds2 into Reds3", "A has already moved this turn"),
+            ("move Reds2 to B3", "A has already moved this turn"),
             // The stack that they join has not moved by this.
             ("move B to B3", ""),
             ("end turn", ""),
@@ -75,16 +75,21 @@ fn merging_into_another_area_is_the_move_of_the_turn() {
         &[
             ("move Reds to A1", ""),
             ("move Reds2 to A2", ""),
-            ("merge Reds2 into Reds", "the stack Reds2 has made its move"),
+            ("merge Reds2 into Reds", "the stack Reds2 has already moved this turn"),
         ],
     );
-    play("Free", three, OPEN, &[("face Reds e", ""), ("merge Reds into Reds2", "the stack Reds has made its move")]);
+    play(
+        "Free",
+        three,
+        OPEN,
+        &[("face Reds e", ""), ("merge Reds into Reds2", "the stack Reds has already moved this turn")],
+    );
     // A place that is too far for a move is too far for a merge, and the merge uses the allowance.
     play(
         "Free",
         "A 0/0/0/0/0/1 @A2n + B @B2n v X @E5",
         ".h.../.h.../...../...../.....",
-        &[("merge Reds into Reds2", "B2 is too far for Reds: the way to it costs 2")],
+        &[("merge Reds into Reds2", "B2 is too far for Reds: the route there costs 2")],
     );
     let state = play("Free", three, ".h.../.h.../...../...../.....", &[("merge Reds into Reds2", "")]);
     let moved = state.move_of(UnitId(11)).expect("it has moved");
@@ -101,7 +106,7 @@ fn merging_costs_what_an_attack_needs() {
         "Free",
         far,
         OPEN,
-        &[("volley A at X: 1 1 1 1", ""), ("merge Reds into Reds2", "it has 0 areas after its attack")],
+        &[("volley A at X: 1 1 1 1", ""), ("merge Reds into Reds2", "the allowance is 0 areas after its attack")],
     );
 }
 
@@ -119,7 +124,7 @@ fn units_that_may_not_act_may_not_merge() {
 fn enemies_hold_up_who_merges() {
     // X faces A; C3 is also beside X.
     let faced = "A @C2n + B @D2n v X @C1s, Y @D1s";
-    play("Free", faced, OPEN, &[("merge Reds into Reds2", "D2 lies in front of another enemy: Y")]);
+    play("Free", faced, OPEN, &[("merge Reds into Reds2", "D2 is in front of another enemy: Y")]);
     play("Free", "A @C2n + B @B2n v X @C1s", OPEN, &[("merge Reds into Reds2", "")]);
     // An ineffective unit comes no nearer, and neither does any unit of an exhausted side.
     play(
@@ -140,7 +145,12 @@ fn merging_within_a_conflict_is_a_move() {
     assert_eq!(at(&state, 12), "C3n");
     assert!(state.move_of(UnitId(12)).is_some(), "it is its move");
     let slow = screened.replace("0/2", "0/1");
-    play("Free", &slow, OPEN, &[&fought[..], &[("merge Reds2 into Reds", "it has 0 areas after its attack")]].concat());
+    play(
+        "Free",
+        &slow,
+        OPEN,
+        &[&fought[..], &[("merge Reds2 into Reds", "the allowance is 0 areas after its attack")]].concat(),
+    );
 }
 
 /// A ruling allows the merge anyway, as it allows a move.
@@ -153,7 +163,7 @@ fn a_ruling_merges_them_anyway() {
         "...../..w../...../...../.....",
         &[
             ("face Reds s", ""),
-            ("merge Reds into Reds2", "has made its move"),
+            ("merge Reds into Reds2", "has already moved this turn"),
             ("merge Reds into Reds2 anyway because \"they cut a lane\"", ""),
         ],
     );

@@ -97,18 +97,18 @@ fn a_move_is_refused_with_the_area_where_it_fails() {
         STRICT,
         "A infantry @C3, B infantry @C4 v X infantry @C1s",
         &[
-            ("move A by C2 C1", "whoever enters C2 stops there"),
-            ("move A by B3 B2 B1", "B1 is too far for A: the way to it costs 3, and it has 2 areas"),
-            ("move A by B3 D3", "B3 and D3 do not touch"),
+            ("move A by C2 C1", "a unit that enters C2 must stop there"),
+            ("move A by B3 B2 B1", "B1 is too far for A: the route there costs 3, the allowance is 2 areas"),
+            ("move A by B3 D3", "B3 and D3 share no edge"),
             ("move A by C4", "no room in C4 beside B"),
             ("move B by C5 C6", "C6 is not on the map"),
             ("move A by B3 facing ne", "no edge to the north-east"),
-            ("move A by C2 facing w", "faces him: n (X)"),
-            ("move A by B3, B by B4 A4, B by B3", "B has made its move"),
+            ("move A by C2 facing w", "must face one: n (X)"),
+            ("move A by B3, B by B4 A4, B by B3", "B has already moved this turn"),
             ("face A n", "would change nothing"),
             ("move A to C2", ""),
-            ("move A by C3", "A has made its move of this turn"),
-            ("place A at E5", "stands at C2 already"),
+            ("move A by C3", "A has already moved this turn"),
+            ("place A at E5", "is already at C2"),
             ("move A by B2 anyway because \"the map was wrong\"", ""),
         ],
     );
@@ -163,7 +163,7 @@ fn moving_and_attacking_go_in_either_order() {
         &[
             ("volley A at X range 2: 1 2 3 6", ""),
             ("move A by B5", "no room in B5"),
-            ("move A by D5 E5", "it has 1 area after its attack"),
+            ("move A by D5 E5", "the allowance is 1 area after its attack"),
             ("move A by D5", ""),
         ],
     );
@@ -219,15 +219,24 @@ fn a_stack_moves_as_one() {
         PLAIN,
         settings,
         units,
-        &[("move Reds by B3 B4", ""), ("move C by C4 B4", "no room in B4"), ("move A by B5", "made its move")],
+        &[
+            ("move Reds by B3 B4", ""),
+            ("move C by C4 B4", "no room in B4"),
+            ("move A by B5", "has already moved this turn"),
+        ],
     );
     assert_eq!((stands(&state, 11), stands(&state, 12)), ("B4 s".into(), "B4 s".into()));
-    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas: B at B2, A at B3")]);
+    play(
+        PLAIN,
+        settings,
+        units,
+        &[("move A by B3", ""), ("move Reds by B3", "is spread over several areas: B at B2, A at B3")],
+    );
     // The order names the stack, which moves as far as its slowest unit.
     let carts = "A infantry @B2, B carts @B2 v X infantry @E5";
     let settings = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(2)), only: [Troops], \
                     troops: [(name: \"infantry\", strength: 4), (name: \"carts\", strength: 1, moves: 1)])";
-    let refused = "B4 is too far for Reds: the way to it costs 2, and it has 1 area";
+    let refused = "B4 is too far for Reds: the route there costs 2, the allowance is 1 area";
     play(
         PLAIN,
         settings,
@@ -235,7 +244,7 @@ fn a_stack_moves_as_one() {
         &[
             ("move Reds by B3 B4", refused),
             ("move Reds by B3", ""),
-            ("move Reds by B4", "the stack Reds has made its move"),
+            ("move Reds by B4", "the stack Reds has already moved this turn"),
         ],
     );
 }

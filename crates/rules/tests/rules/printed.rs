@@ -46,8 +46,8 @@ fn bonus_dice_that_no_side_can_have_are_refused() {
     let book = Rulebook::default_rules();
     for (text, at, says) in [
         ("scrud bonus 1 v 8 yellow", 6, "expected"),
-        ("scrud 4 green bonus v 8 yellow", 20, "expected how many dice"),
-        ("scrud 4 green bonus 128 v 8 yellow", 20, "how many dice is 0 to 127, not 128"),
+        ("scrud 4 green bonus v 8 yellow", 20, "expected a number of dice"),
+        ("scrud 4 green bonus 128 v 8 yellow", 20, "a number of dice must be 0 to 127, not 128"),
         ("scrud 4 green bonus 1 + 2 red v 8 yellow", 22, "expected `v`"),
         ("scrud 4 green penalty 1 bonus 1 v 8 yellow", 24, "expected `v`"),
         ("scrud 190 green bonus 11 v 8 yellow", 6, "a side rolls up to 200 dice, not 201"),

@@ -192,7 +192,7 @@ fn rebuilt_units_recover_later() {
         refusal::describe(&refused, &state).reason
     };
     assert_eq!(refused("recover A"), "the unit A was rebuilt at this time: it recovers after 1 day");
-    assert_eq!(refused("recover B"), "the unit B has recovered at this time already: it recovers after 1 day");
+    assert_eq!(refused("recover B"), "the unit B has already recovered at this time: it recovers after 1 day");
 }
 
 /// A unit that is cut off and stays at its level recovers. A unit that falls to a level without recovery does not.
@@ -241,7 +241,7 @@ fn events_that_can_not_have_happened() {
         (RefitEvent::Raised { unit: b, to: 0, edna, grade }, not_more("to")),
         (
             RefitEvent::Supplied { units: vec![(a, 0)], to: 2 },
-            EventProblem::NoSuch { what: "level of supply", number: 2 }.at("to"),
+            EventProblem::NoSuch { what: "supply level", number: 2 }.at("to"),
         ),
         (RefitEvent::Supplied { units: vec![(b, 0)], to: 1 }, EventProblem::Eliminated { unit: b }.at("unit")),
     ];

@@ -31,13 +31,13 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         return rows;
     }
     if state.sides().len() < 2 {
-        return vec![CampaignRow::missing("a battle needs two sides: name another", "side \"")];
+        return vec![CampaignRow::missing("a battle needs two sides: add another", "side \"")];
     }
     let sides: Vec<SideId> = state.sides().iter().map(|side| side.id).collect();
     let all: Vec<String> =
         sides.iter().map(|side| notation::reference_text(state, (*side).into(), &[EntityKind::Side])).collect();
     vec![CampaignRow::missing(
-        "no battle is fought yet: begin the first",
+        "no battle has been fought yet: begin the first",
         format!("battle \"Battle 1\" with {}", all[..all.len().min(2)].join(" v ")),
     )]
 }
@@ -102,14 +102,14 @@ pub(super) fn summary(state: &State, id: BattleId) -> Vec<String> {
     lines
 }
 
-/// `Score: Germans 3 ahead`, or how the campaign ended.
+/// `Score: Germans ahead by 3`, or how the campaign ended.
 pub(super) fn score_title(state: &State) -> String {
     if state.ended().is_some() {
         return "Score: campaign over".into();
     }
     match state.points_leader() {
-        Some((side, by)) => format!("Score: {} {by} ahead", state.name(side)),
-        None if state.score().iter().any(|score| !score.is_known) => "Score: not all of it is known".into(),
+        Some((side, by)) => format!("Score: {} ahead by {by}", state.name(side)),
+        None if state.score().iter().any(|score| !score.is_known) => "Score: not fully known".into(),
         None => "Score: nobody is ahead".into(),
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn score_title(state: &State) -> String {
 /// A row for each side with points, after a row for the campaign's end if it is over.
 pub fn score_rows(state: &State) -> Vec<CampaignRow> {
     let winner = state.ended().and_then(|end| end.decision.as_ref()?.award.winner());
-    let ended = state.ended().map(|_| campaign_end_text(state).unwrap_or_else(|| "it is over".into()));
+    let ended = state.ended().map(|_| campaign_end_text(state).unwrap_or_else(|| "the campaign is over".into()));
     let over = ended
         .map(|ended| notation::winner_first(state, winner, ended))
         .map(|text| CampaignRow::new(CampaignItem::End, "", text, RowTone::Urgent));

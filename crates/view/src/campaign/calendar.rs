@@ -40,7 +40,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     if !clock.is_on() && state.ended().is_none() {
         rows.extend([
             CampaignRow::missing(
-                "begin to count days, in four parts",
+                "start a clock: days in four parts",
                 r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
             ),
             CampaignRow::missing("or whole days", r#"rules change "(clock: (unit: \"day\"))""#),

@@ -50,7 +50,7 @@ pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
         },
         CampaignItem::Missing(order) => CampaignCard {
             title: "Offered".into(),
-            lines: vec![format!("Enter begins the order: {}", text::sanitize(order))],
+            lines: vec![format!("Enter starts the order: {}", text::sanitize(order))],
         },
     }
 }
@@ -64,11 +64,11 @@ fn scheduled_card(state: &State, item: u32) -> CampaignCard {
     let (clock, calendar) = (&state.book().clock, state.calendar());
     let Some(scheduled) = calendar.item(item) else { return CampaignCard::default() };
     let at = clock.format_moment(scheduled.due);
-    let title = format!("Number {item} of the calendar");
+    let title = format!("Calendar item {item}");
     let what = notation::due_text(state, scheduled).to_string();
-    let when = if scheduled.due <= calendar.now { format!("Due since {at}.") } else { format!("To come on {at}.") };
+    let when = if scheduled.due <= calendar.now { format!("Due since {at}.") } else { format!("Due on {at}.") };
     let is_order = scheduled.due <= calendar.now && notation::due_order(state, scheduled).is_ok();
-    let can = if is_order { "It reads as an order, which can be given." } else { "" };
+    let can = if is_order { "Its text is an order that can be given." } else { "" };
     CampaignCard { title, lines: vec![what, when, can.into()] }
 }
 
@@ -109,14 +109,14 @@ fn force_card(state: &State, id: Id) -> CampaignCard {
     CampaignCard { title: format!("{}{}", state.name(id), side.unwrap_or_default()), lines }
 }
 
-/// The units' losses so far, and their fate: `Lost so far: 7 SP, 2 for good, 3 to come back`
+/// The units' losses so far, and their fate: `Lost so far: 7 SP, 2 permanently, 3 returning`
 fn losses(units: &[&Unit]) -> Option<String> {
     total_strength(units.iter().copied())?;
     let sum = |of: fn(&Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
     let lost = sum(|unit| unit.strength.full.saturating_sub(unit.strength.now));
     let parts = [
-        (sum(|unit| unit.history.lost_strength.permanent), "for good"),
-        (sum(|unit| unit.history.lost_strength.returning()), "to come back"),
+        (sum(|unit| unit.history.lost_strength.permanent), "permanently"),
+        (sum(|unit| unit.history.lost_strength.returning()), "returning"),
     ];
     let parts = parts.iter().filter(|(points, _)| *points > 0).map(|(points, what)| format!(", {points} {what}"));
     (lost > 0).then(|| format!("Lost so far: {lost} SP{}", parts.collect::<String>()))
@@ -215,7 +215,7 @@ fn battle_record(state: &State, id: UnitId) -> Option<String> {
     let fought = |battle: &Battle| came(battle).map(|sp| (battle.id, sp));
     let all: Vec<(BattleId, u16)> = state.battles().iter().filter_map(fought).collect();
     let is_known = state.unit(id).is_some_and(|unit| unit.strength_precision().is_exact());
-    let with = |sp: &u16| if is_known { format!(" (came with {sp})") } else { String::new() };
+    let with = |sp: &u16| if is_known { format!(" (started with {sp})") } else { String::new() };
     let text: Vec<String> = all.iter().map(|(battle, sp)| state.name(*battle) + &with(sp)).collect();
     (!text.is_empty()).then(|| format!("Fought in {}", text::list(&text)))
 }

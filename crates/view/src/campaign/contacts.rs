@@ -124,10 +124,11 @@ pub(super) fn estimate_card(state: &State, number: u32) -> CampaignCard {
     state.sighting_estimate(number).map_or_else(CampaignCard::default, |(side, known)| known_card(state, side, &known))
 }
 
-/// What is known of a force: where, when and how well.
+/// The knowledge of a force: where, when and how well.
 fn known_card(state: &State, side: SideId, known: &Known) -> CampaignCard {
     let SightingText { who, place, when, facts, .. } = notation::sighting_parts(state, known);
-    let facts = if facts.is_empty() { "Nothing else is known of it.".into() } else { format!("Known of it: {facts}") };
+    let facts =
+        if facts.is_empty() { "Nothing else is known about it.".into() } else { format!("Known about it: {facts}") };
     let lines = vec![format!("{}, {when}", capitalize(&format!("{who}{place}"))), facts];
     CampaignCard { title: format!("Known to {}", state.name(side)), lines }
 }
@@ -139,6 +140,6 @@ pub(super) fn sighting_card(state: &State, side: SideId, force: Id) -> CampaignC
     let strength: u32 = state.units_of_force(force).iter().map(|unit| u32::from(unit.strength.now)).sum();
     let whereabouts = crate::campaign::whereabouts(state, force);
     let whereabouts = if whereabouts.is_empty() { String::new() } else { format!(" {whereabouts},") };
-    card.lines.push(format!("In truth: {},{whereabouts} {strength} SP", state.name(force)));
+    card.lines.push(format!("Actually: {},{whereabouts} {strength} SP", state.name(force)));
     card
 }

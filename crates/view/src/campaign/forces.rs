@@ -22,12 +22,12 @@ pub(super) fn title(state: &State) -> String {
 /// Offers for what a battle needs first: sides, and their units.
 pub fn missing_rows(state: &State) -> Vec<CampaignRow> {
     if state.sides().is_empty() {
-        return vec![CampaignRow::missing("nobody is there yet: name a side", "side \"")];
+        return vec![CampaignRow::missing("there are no sides yet: add one", "side \"")];
     }
     if state.units().is_empty() {
         return vec![
-            CampaignRow::missing("nobody has a unit yet: muster one", "unit \""),
-            CampaignRow::missing("or name another side", "side \""),
+            CampaignRow::missing("no side has a unit yet: muster one", "unit \""),
+            CampaignRow::missing("or add another side", "side \""),
         ];
     }
     Vec::new()

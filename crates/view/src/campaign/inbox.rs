@@ -12,11 +12,11 @@ use wardiary_rules::{
 /// How many finished items are shown.
 const MAX_FINISHED: usize = 20;
 
-/// `Orders: 2 due, 1 to come`
+/// `Orders: 2 due, 1 upcoming`
 pub(super) fn title(state: &State) -> String {
     let due = state.orders_due().count();
     let coming = state.waiting_orders().len() - due;
-    let parts: Vec<String> = [(due, "due"), (coming, "to come")]
+    let parts: Vec<String> = [(due, "due"), (coming, "upcoming")]
         .into_iter()
         .filter(|(many, _)| *many > 0)
         .map(|(many, what)| format!("{many} {what}"))
@@ -44,8 +44,8 @@ pub fn composed_rows(orders: &[Text]) -> Vec<CampaignRow> {
 
 /// The card of a composed order.
 pub(super) fn composed_card(at: usize, order: &Text) -> CampaignCard {
-    let can = "It goes to the referee with the letter beside the share; undo takes the last one back.";
-    CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![order.to_string(), can.into()] }
+    let can = "It goes to the referee in the orders file beside the share; undo takes back the last order.";
+    CampaignCard { title: format!("Order {} in the orders file", at + 1), lines: vec![order.to_string(), can.into()] }
 }
 
 /// A row for each item.
@@ -69,7 +69,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     });
     let delivered =
         state.messages().iter().rev().filter_map(|message| {
-            Some((message.delivered?, message_row(state, message, "told".into(), RowTone::Muted)))
+            Some((message.delivered?, message_row(state, message, "sent".into(), RowTone::Muted)))
         });
     let mut over: Vec<(Moment, CampaignRow)> = answered.chain(delivered).collect();
     over.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
@@ -111,9 +111,9 @@ pub(super) fn written_orders_card(state: &State, number: u32) -> CampaignCard {
         (Some(_), _) => String::new(),
         // Only the referee answers orders.
         (None, _) if state.viewer().is_some() => String::new(),
-        (None, Ok(_)) => format!("It reads as an order, which `grant {number}` carries out."),
+        (None, Ok(_)) => format!("Their text is an order that `grant {number}` carries out."),
         (None, Err(_)) => format!(
-            "It can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without."
+            "They can’t be given as written: `grant {number} as` gives an order in their place, `grant {number} done` grants them without one."
         ),
     };
     CampaignCard { title, lines: vec![orders.text.to_string(), stand, can] }
@@ -127,7 +127,7 @@ pub(super) fn message_card(state: &State, number: u32) -> CampaignCard {
     let when = match message.delivered {
         Some(at) if clock => format!("Delivered on {}.", moment(state, at)),
         Some(_) => "Delivered.".into(),
-        None => format!("Due on {}; until then nobody knows of it.", moment(state, message.due)),
+        None => format!("Due on {}; until then it is not delivered.", moment(state, message.due)),
     };
     CampaignCard { title, lines: vec![message.text.to_string(), when] }
 }

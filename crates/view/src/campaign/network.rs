@@ -383,7 +383,7 @@ impl Widget for &NetworkPane<'_> {
         let quiet = self.look.theme.forces.muted;
         let Some((network, points)) = &self.plan.layout else { return };
         if points.is_none() {
-            let words = "too many places to be drawn: the theatre’s list has them all";
+            let words = "too many places to draw: the theatre’s list has them all";
             return draw_line(buf, inner, (1, 0), &Line::styled(words, quiet));
         }
         let (text, labels) = self.plan.labels(inner);
@@ -403,7 +403,7 @@ impl Widget for &NetworkPane<'_> {
         }
         let hidden = self.plan.places.len() - labels.len();
         if hidden > 0 && inner.height > 0 {
-            let words = format!("{} without room", text::count(hidden, "place", "places"));
+            let words = format!("no room for {}", text::count(hidden, "place", "places"));
             draw_line(buf, inner, (0, inner.height - 1), &Line::styled(words, quiet));
         }
     }

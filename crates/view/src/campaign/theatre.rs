@@ -106,8 +106,8 @@ fn missing_rows(state: &State) -> Vec<CampaignRow> {
         CampaignRow::missing(&format!("march on the map {}", map.name), order)
     };
     let maps = state.maps().iter().map(map);
-    let lay_out_a_map = CampaignRow::missing("lay out a map to march on, such as wadi", "map wadi");
-    let by_roads = CampaignRow::missing("lay out places and roads to march on", network);
+    let lay_out_a_map = CampaignRow::missing("add a map to march on, such as wadi", "map wadi");
+    let by_roads = CampaignRow::missing("add places and roads to march on", network);
     maps.chain([by_roads]).chain(state.maps().is_empty().then_some(lay_out_a_map)).collect()
 }
 
@@ -119,7 +119,7 @@ fn objective_text(state: &State, theatre: Theatre, at: Spot) -> String {
 
 fn points_and_holder(state: &State, prize: TheatreObjective) -> String {
     let holder = prize.holder.map_or_else(
-        || if state.is_complete() { "nobody’s".to_string() } else { "not known".to_string() },
+        || if state.is_complete() { "held by nobody".to_string() } else { "holder unknown".to_string() },
         |side| state.name(side),
     );
     let worth = match prize.points {

@@ -294,7 +294,8 @@ impl Widget for &AreaCardPane<'_> {
         let inner = draw_frame(frame(self.look, Line::raw(title), false), area, buf);
         let columns = usize::from(inner.width.saturating_sub(2));
         let Some(map) = self.map else {
-            let text = "This campaign has no map. A scenario brings one, with `maps: [(id: 40, map: \"NAME\")]` in its muster.";
+            let text =
+                "This campaign has no map. A scenario adds one with `maps: [(id: 40, map: \"NAME\")]` in its muster.";
             for (y, words) in (0..inner.height).zip(measure::wrap(text, columns)) {
                 draw_line(buf, inner, (1, y), &Line::styled(words, self.look.theme.header.muted));
             }

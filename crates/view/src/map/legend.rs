@@ -46,7 +46,7 @@ impl MapLegend<'_> {
             ("On this map: places", self.places()),
             ("On this map: units", self.units()),
             ("On this map: grades", self.grades()),
-            ("On this map: what is pointed at, and what moved", self.marks()),
+            ("On this map: the cursor and moves", self.marks()),
             ("On this map: layers", self.layers()),
         ];
         let some = all.into_iter().filter(|(_, items)| !items.is_empty());
@@ -74,7 +74,7 @@ impl MapLegend<'_> {
         };
         let mut items: Vec<HelpItem> = names.map(item).collect();
         if self.zoom > Zoom::Far && !self.pieces.is_empty() {
-            let about = "Of an area that somebody stands in the sign is below him, on its lower edge.";
+            let about = "In an occupied area the sign is below the unit, on the lower edge.";
             items.push(HelpItem::plain("", about));
         }
         items
@@ -100,13 +100,13 @@ impl MapLegend<'_> {
         }
         if far && !items.is_empty() {
             let style = styles.river.add_modifier(Modifier::UNDERLINED);
-            items.push(HelpItem::sign("  ", style, "underlined: what lies on the area’s lower edge".into()));
+            items.push(HelpItem::sign("  ", style, "underlined: a feature on the area’s lower edge".into()));
         }
         let (road, bridge) = self.roads();
         if road {
-            let mut about = vec![format!("an area by road costs {}, whatever lies there", rules.road)];
+            let mut about = vec![format!("entering an area by road costs {}, whatever its terrain", rules.road)];
             if rules.road_bonus > 0 {
-                about.push(format!("a move by road all the way may cost {} more", rules.road_bonus));
+                about.push(format!("a move entirely by road may cost {} more", rules.road_bonus));
             }
             items.push(HelpItem::sign(
                 pair(signs.road[HORIZONTAL], signs.road[VERTICAL]),
@@ -115,7 +115,7 @@ impl MapLegend<'_> {
             ));
         }
         if bridge {
-            let about = "a road across what lies on an edge: who goes by road crosses it".into();
+            let about = "a road across a feature on an edge: units on the road can cross it".into();
             items.push(HelpItem::sign(pair(signs.bridge[0], signs.bridge[1]), styles.road, about));
         }
         items
@@ -135,21 +135,21 @@ impl MapLegend<'_> {
         let (signs, styles) = (self.signs(), &self.look.theme.map);
         let mut items = Vec::new();
         if self.ground.places().iter().any(|(_, cell)| !self.objectives.iter().any(|(place, _)| place == cell)) {
-            items.push(HelpItem::sign(signs.place, styles.label, "a place with a name".into()));
+            items.push(HelpItem::sign(signs.place, styles.label, "a named place".into()));
         }
         if self.objectives.is_empty() {
             return items;
         }
         for (at, (side, letter)) in self.state.sides().iter().zip(super::side_letters(self.state)).enumerate() {
             let sign = format!("{}{letter}", signs.held);
-            let about = format!("an objective that {} holds", side.name);
+            let about = format!("an objective held by {}", side.name);
             items.push(HelpItem::sign(sign, self.look.theme.side(at), about));
         }
-        items.push(HelpItem::sign(signs.unheld, styles.label, "an objective that nobody holds".into()));
+        items.push(HelpItem::sign(signs.unheld, styles.label, "an objective held by nobody".into()));
         let where_it_flies = match self.zoom {
-            Zoom::Far => "Beside a unit or a number the letter alone says who holds the objective.",
-            Zoom::Near => "Where a unit stands on an objective its flag is below him.",
-            Zoom::Block | Zoom::Full => "The flag flies on the upper edge of its area.",
+            Zoom::Far => "Beside a unit or a number, only the letter shows who holds the objective.",
+            Zoom::Near => "If a unit is on an objective, the flag is below the unit.",
+            Zoom::Block | Zoom::Full => "The flag is on the upper edge of its area.",
         };
         items.push(HelpItem::plain("", where_it_flies));
         items
@@ -178,40 +178,40 @@ impl MapLegend<'_> {
         items
     }
 
-    /// What a block shows of a unit.
+    /// The parts of a unit's block.
     fn block_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let shown = self.pieces.iter().find(|piece| piece.grade.is_some()).or_else(|| self.pieces.first());
         let Some(piece) = shown else { return Vec::new() };
-        let graded = if graded { ", its grade (of a stack the best there)" } else { "" };
+        let graded = if graded { ", its grade (for a stack the best)" } else { "" };
         let letters = super::side_letters(self.state);
         let letter = letters.get(piece.side).filter(|_| ascii).map_or_else(String::new, |letter| format!("{letter} "));
         let side = if ascii { "the letter of its side, " } else { "" };
-        let about = format!("{side}which way it faces{graded}, its strength now and in full");
+        let about = format!("{side}its facing{graded}, its strength now and in full");
         let numbers = piece.numbers(self.look, NUMBERS);
         let sign = format!("{letter}{}", numbers.trim_end());
         vec![
             HelpItem::sign(sign, self.look.theme.side(piece.side), about),
-            HelpItem::plain("+1", "how many more stand there than are shown"),
+            HelpItem::plain("+1", "how many more units are there than are shown"),
         ]
     }
 
-    /// What three columns show of a unit.
+    /// The parts of a unit in three columns.
     fn near_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let sign = self.signs().unit(0, Facing::N);
         let style = self.look.theme.side(0);
         let mut items = Vec::new();
         if ascii {
             let letter = super::side_letters(self.state).first().copied().unwrap_or('?');
-            let about = "which way it faces, the letter of its side, its strength".into();
+            let about = "its facing, the letter of its side, its strength".into();
             items.push(HelpItem::sign(format!("{sign}{letter}4"), style, about));
         } else {
             let alone = |piece: &Piece| piece.grade.filter(|_| piece.stack.is_none());
             let of = self.pieces.iter().find_map(alone).filter(|_| graded);
             let (graded, of) = (of.is_some(), of.unwrap_or('i'));
             let about = if graded {
-                "which way it faces, its grade, its strength; of a stack, what it is in place of the grade"
+                "its facing, its grade, its strength; for a stack, its troop type instead of the grade"
             } else {
-                "which way it faces, what it is, its strength"
+                "its facing, its troop type, its strength"
             };
             items.push(HelpItem::sign(format!("{sign}{of}4"), style, about.into()));
             for (letter, kinds) in self.initials() {
@@ -219,7 +219,7 @@ impl MapLegend<'_> {
             }
         }
         items.push(HelpItem::sign(format!("{sign}24"), style, "a strength of ten or more".into()));
-        items.push(HelpItem::plain("+", "behind it: more stand there than are shown"));
+        items.push(HelpItem::plain("+", "after it: more units are there than are shown"));
         items
     }
 
@@ -275,7 +275,7 @@ impl MapLegend<'_> {
             HelpItem::sign(
                 pair(signs.left, signs.passed),
                 styles.moved,
-                "where the last entry moved somebody from, and past".into(),
+                "the areas that the last entry’s moves left and passed".into(),
             ),
         ]
     }
@@ -284,15 +284,32 @@ impl MapLegend<'_> {
         let (signs, styles) = (self.signs(), &self.look.theme.map);
         let far = self.zoom == Zoom::Far;
         let mut items = vec![
-            HelpItem::sign("2", styles.good, "how many areas of its move it costs the chosen unit to get there; of its ranges, how many dice it has there".into()),
-            HelpItem::sign(format!("2{}", signs.stop), styles.stop, "it gets there, and stops beside an enemy".into()),
-            HelpItem::sign(if far { "2".into() } else { format!("2{}", signs.threat) }, styles.bad, "how many enemies can fire there".into()),
-            HelpItem::sign(format!("{} {} {}", signs.possible, signs.stop, signs.threat), styles.good, "the same beside a unit, where there is no room for a number".into()),
+            HelpItem::sign(
+                "2",
+                styles.good,
+                "the cost for the chosen unit to move there; in the layer of its ranges, its number of dice there"
+                    .into(),
+            ),
+            HelpItem::sign(
+                format!("2{}", signs.stop),
+                styles.stop,
+                "it can get there, and must stop beside an enemy".into(),
+            ),
+            HelpItem::sign(
+                if far { "2".into() } else { format!("2{}", signs.threat) },
+                styles.bad,
+                "how many enemies can fire there".into(),
+            ),
+            HelpItem::sign(
+                format!("{} {} {}", signs.possible, signs.stop, signs.threat),
+                styles.good,
+                "the same beside a unit, where there is no room for a number".into(),
+            ),
         ];
         if far {
             items.push(HelpItem::sign("+", styles.good, "more than nine".into()));
         }
-        items.push(HelpItem::sign(signs.hidden, styles.grid, "not seen from the cursor’s area".into()));
+        items.push(HelpItem::sign(signs.hidden, styles.grid, "not visible from the cursor’s area".into()));
         items
     }
 }
@@ -340,7 +357,7 @@ fn edge_effects(edge: &EdgeKind) -> Vec<String> {
     }
     about.extend(access_limits(&edge.forbids, &edge.only));
     if edge.cover {
-        about.push("cover for who is attacked across it".into());
+        about.push("cover for units attacked across it".into());
     }
     about
 }

@@ -46,7 +46,7 @@ pub enum PaletteSwatch {
     Nothing,
 }
 
-/// What is at a position of the pane.
+/// The item at a position of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteHit {
     Tool(usize),

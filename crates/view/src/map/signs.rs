@@ -52,7 +52,7 @@ pub struct MapSigns {
     pub(super) stop: char,
     pub(super) threat: char,
     pub(super) possible: char,
-    /// What is out of sight.
+    /// An area out of sight.
     pub(super) hidden: char,
     /// The cursor's brackets, left and right of a character.
     pub(super) bracket: [char; 2],

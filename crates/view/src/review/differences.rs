@@ -113,7 +113,7 @@ impl DifferencesPane<'_> {
     /// The differences between the end states, a list of lines each.
     fn difference_lines(&self, width: usize) -> Vec<Vec<String>> {
         if self.compared.differences.is_empty() {
-            return vec![vec!["Nothing: both ends are alike.".into()]];
+            return vec![vec!["None: both ends are the same.".into()]];
         }
         let lines = |difference: &String| measure::wrap(difference, width.max(1));
         self.compared.differences.iter().map(lines).collect()
@@ -146,13 +146,13 @@ impl DifferencesPane<'_> {
             }
         }
         if entries.is_empty() {
-            let text = format!("it ends at {}", self.compared.fork_text());
+            let text = format!("the branch ends at {}", self.compared.fork_text());
             draw_line(buf, inner, (0, 0), &Line::styled(text, self.look.theme.diary.number));
         }
     }
 
     fn draw_end_states(&self, area: Rect, buf: &mut Buffer) {
-        let title = format!("What differs at the end; they part after {}", self.compared.fork_text());
+        let title = format!("Differences at the end; fork after {}", self.compared.fork_text());
         let height = usize::from(area.height.saturating_sub(2));
         let ends = self.difference_lines(usize::from(area.width.saturating_sub(2)));
         let all: usize = ends.iter().map(Vec::len).sum();

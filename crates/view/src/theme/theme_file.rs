@@ -184,7 +184,7 @@ impl Paint {
             Some(Some(name)) => {
                 let base = Theme::shipped(&name.to_string());
                 if base.is_none() {
-                    let what = format!("no theme “{}” ships", name.as_name());
+                    let what = format!("there is no built-in theme “{}”", name.as_name());
                     recovered
                         .add_faults([Fault::at("based_on", what).with_hint(text::did_you_mean(&name, &Theme::NAMES))]);
                 }
@@ -193,8 +193,8 @@ impl Paint {
             // The unreadable base is already reported.
             Some(None) if has_base => None,
             Some(None) => {
-                let what = "this theme changes none that ships, and has not all colours and grades of its own";
-                let hint = "begin it with `based_on: \"dark\"`";
+                let what = "this theme is not based on a built-in one, and lacks some colours or grades";
+                let hint = "start it with `based_on: \"dark\"`";
                 let mut problems = recovered.into_problems();
                 problems.insert(0, SourceProblem::at(SourcePosition { line: 1, column: 1 }, what).with_hint(hint));
                 return Err(problems);

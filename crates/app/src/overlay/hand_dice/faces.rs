@@ -121,12 +121,12 @@ impl Faces {
             // Dice that were skipped are not filled automatically: they may be left for the program.
             self.fault = Some(match self.blanks() {
                 0 => {
-                    let many = text::count(typed, "die is in", "dice are in");
-                    format!("{many}: {digit} is one too many, and is left out")
+                    let many = text::count(typed, "die is entered", "dice are entered");
+                    format!("{many}: the extra {digit} is ignored")
                 }
                 blanks => {
                     let many = text::count(blanks, "die before it is", "dice before it are");
-                    format!("the last die is in, and {many} still blank: {digit} is left out")
+                    format!("the last die is entered, but {many} still blank: {digit} is ignored")
                 }
             });
             return;
@@ -151,7 +151,7 @@ impl Faces {
 
     /// Refuses a character that is not a digit.
     pub fn refuse_character(&mut self, c: char) {
-        self.fault = Some(format!("a face is a number; `{}` is none", text::sanitize_char(c)));
+        self.fault = Some(format!("a face is a number; `{}` is not", text::sanitize_char(c)));
     }
 
     /// Pastes faces from this die on, separated by anything but letters. Stops at the first invalid face, since all
@@ -192,10 +192,10 @@ impl Faces {
         let many = |one: &str, more: &str| if digits == 1 { one.to_string() } else { format!("{digits} {more}") };
         self.fault = Some(if let Some(fault) = self.fault.take() {
             let left_out = many("digit pasted after it is", "digits pasted after it are");
-            format!("{fault}; the {left_out} left out")
+            format!("{fault}; the {left_out} ignored")
         } else {
             let left_out = many("digit that was pasted is", "digits that were pasted are");
-            format!("there are no more dice: the last {left_out} left out")
+            format!("there are no more dice: the last {left_out} ignored")
         });
     }
 
@@ -276,8 +276,8 @@ impl Faces {
         self.clear_message();
         self.confirming = Some(Confirmation::Cancel);
         let faces = text::count(typed, "face is", "faces are");
-        let what = if self.corrects { "to leave it as it was" } else { "to break off" };
-        self.fault = Some(format!("once more {what}: {faces} typed, and would be lost"));
+        let what = if self.corrects { "to keep the recorded dice" } else { "to cancel" };
+        self.fault = Some(format!("press again {what}: {faces} typed, and would be lost"));
         false
     }
 
@@ -288,7 +288,7 @@ impl Faces {
         if blanks > 0 && self.corrects {
             self.clear_message();
             let dice = text::count(blanks, "die is", "dice are");
-            self.fault = Some(format!("{dice} blank: type what lay on the table; no dice are rolled again"));
+            self.fault = Some(format!("{dice} blank: type the faces from the table; no dice are rerolled"));
             return false;
         }
         if blanks == 0 || self.confirming == Some(Confirmation::RollBlanks) {
@@ -297,7 +297,7 @@ impl Faces {
         self.clear_message();
         self.confirming = Some(Confirmation::RollBlanks);
         let them = if blanks == 1 { "it" } else { "them" };
-        self.fault = Some(format!("{blanks} blank: once more, and the program throws {them} here"));
+        self.fault = Some(format!("{blanks} blank: press again to let the program roll {them}"));
         false
     }
 

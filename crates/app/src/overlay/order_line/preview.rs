@@ -39,7 +39,7 @@ pub enum Preview {
         text: String,
         /// The dice that it needs, in words; empty if it needs none.
         needs: String,
-        /// What it would leave undone or break off.
+        /// The actions that it would leave undone, and the fights that it would break off.
         outstanding: Vec<String>,
     },
 }
@@ -80,7 +80,8 @@ impl Preview {
                 ..OrderFeedback::default()
             },
             Self::Ready { text, needs, outstanding: left, .. } => {
-                let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
+                let needs =
+                    if needs.is_empty() { "Enter gives the order".to_string() } else { format!("Enter: {needs}") };
                 let left = left.iter().map(|left| format!("still to do: {left}"));
                 OrderFeedback {
                     result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(),
@@ -114,13 +115,11 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         _ if let Some(refused) = own.and_then(|own| refusal_for_player(&instruction, state, own)) => refused,
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
-        Instruction::Suggest(_) => {
-            ready(line.trim().to_string(), "lists what could be done well, and gives nothing".into())
-        }
+        Instruction::Suggest(_) => ready(line.trim().to_string(), "lists suggestions, and gives no order".into()),
         Instruction::Remark { entry, annotation: says } => ready(notation::remark_text(*entry, says), String::new()),
         Instruction::GoTo(_) | Instruction::WhatIf { .. } => ready(line.trim().to_string(), String::new()),
         Instruction::Rebase { .. } => {
-            ready(line.trim().to_string(), "all that followed is worked out again, on a branch of its own".into())
+            ready(line.trim().to_string(), "recalculates all later entries, on a new branch".into())
         }
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
@@ -130,7 +129,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
                 Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),
-                Ok(_) if own.is_some() => ready(text, "composed, to go to the referee".into()),
+                Ok(_) if own.is_some() => ready(text, "composed for the referee".into()),
                 Ok(Step::Done(done)) => {
                     let (instruction, needs) = (Box::new(instruction.clone()), skipped_initiative(state, order));
                     Preview::Ready {
@@ -155,7 +154,8 @@ fn refusal_for_player(instruction: &Instruction, state: &State, own: SideId) -> 
     Some(Preview::Refused { what: failure.what, hint: failure.hint })
 }
 
-/// What the end of a turn or battle would leave undone or break off, and the rounds that going on would skip, in words.
+/// Lines about the actions and fights that the end of a turn or battle would cut short, and the rounds that continuing
+/// would skip.
 fn outstanding_lines(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
     let Some((battle, left)) = outstanding_after(state, order, events) else { return Vec::new() };
     if events.iter().any(|event| matches!(event, Event::BattleEnded { .. })) {
@@ -195,11 +195,11 @@ pub(super) fn safe_order(text: &str, shown: Option<BattleId>, state: &State) -> 
     }
 }
 
-/// What an order to go on would skip: an initiative that is not rolled yet.
+/// A line about an initiative that is not rolled yet, if an order to continue would skip it.
 fn skipped_initiative(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));
-    if open { "goes on, though nobody has rolled for the initiative".into() } else { String::new() }
+    if open { "continues, although nobody has rolled for the initiative".into() } else { String::new() }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.

@@ -70,7 +70,7 @@ impl LineAnalysis {
             }
             Ok(whole) => match Self::analyse_order(whole, shown, diary, folders).preview {
                 Preview::Unfinished { what, hint, .. } => {
-                    let what = if what.is_empty() { "this is not all of an order".into() } else { what };
+                    let what = if what.is_empty() { "the order is incomplete".into() } else { what };
                     let what = format!("{name} stands for {whole}: {what}");
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
@@ -251,7 +251,7 @@ fn completes_word(suggestion: &Completion, line: &str, column: usize) -> bool {
 fn alias_suggestions(open: &OpenArgument, (line, shown): (&str, Option<BattleId>), diary: &Diary) -> Vec<Completion> {
     let typed = &line[open.at.clone()];
     let free = || {
-        let about = format!("what goes into place {}", open.number);
+        let about = format!("the text for place {}", open.number);
         vec![Completion { at: open.at.clone(), text: String::new(), description: about }]
     };
     let Some(before) = &open.order_before else { return free() };
@@ -289,7 +289,7 @@ fn rank_suggestions(
     let mut room = MAX_UNITS_TRIED;
     for (tried, suggestion) in suggestions.into_iter().enumerate() {
         if tried == MAX_TRIED || ranked.len() == MAX_OFFERED {
-            let about = format!("{} more: type how the name begins", all - tried);
+            let about = format!("{} more: type the beginning of the name", all - tried);
             let more = Completion { at: line.len()..line.len(), text: String::new(), description: about };
             ranked.push((Rank::Placeholder, more));
             break;

@@ -20,8 +20,8 @@ fn battle(session: &Session) -> Result<&Battle, Unavailable> {
 /// Whether the battle under way awaits no decision.
 fn awaits_no_decision(battle: &Battle) -> Availability {
     match battle.pending_decision() {
-        Some(PendingDecision::First(_)) => Err("it is to be said first who goes first".into()),
-        Some(PendingDecision::Rerolls(..)) => Err("it is to be said first which dice stand".into()),
+        Some(PendingDecision::First(_)) => Err("decide who goes first before anything else".into()),
+        Some(PendingDecision::Rerolls(..)) => Err("first choose which dice to keep".into()),
         None => Ok(()),
     }
 }
@@ -58,12 +58,12 @@ pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> Availabilit
 /// Whether the side that won the initiative has to choose who goes first.
 pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> Availability {
     let awaits = |battle: &Battle| matches!(battle.pending_decision(), Some(PendingDecision::First(_)));
-    battle_meets((screen, session), Mechanism::Turns, awaits, "no side is to say who goes first")
+    battle_meets((screen, session), Mechanism::Turns, awaits, "no side has to choose who goes first")
 }
 
 pub(crate) fn awaits_reroll(screen: &BattleScreen, session: &Session) -> Availability {
     let awaits = |battle: &Battle| matches!(battle.pending_decision(), Some(PendingDecision::Rerolls(..)));
-    battle_meets((screen, session), Mechanism::Scrud, awaits, "no dice wait to be thrown again")
+    battle_meets((screen, session), Mechanism::Scrud, awaits, "no dice can be rerolled now")
 }
 
 pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> Availability {
@@ -85,13 +85,13 @@ pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> Availability 
 /// Whether the battle under way has turns.
 pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> Availability {
     battle(session)?;
-    require(session.state().book().uses(Mechanism::Turns), "the rulebook does without turns")
+    require(session.state().book().uses(Mechanism::Turns), "the rulebook does not use turns")
 }
 
-/// Whether the initiative is to be rolled next.
+/// Whether the initiative roll is next.
 pub(crate) fn awaits_initiative(screen: &BattleScreen, session: &Session) -> Availability {
     let awaits = |battle: &Battle| battle.awaits_initiative(session.state());
-    battle_meets((screen, session), Mechanism::Turns, awaits, "the initiative of this turn is thrown")
+    battle_meets((screen, session), Mechanism::Turns, awaits, "the initiative of this turn is already rolled")
 }
 
 /// Whether a combat is under way. A round of a Conflict does not count.
@@ -102,7 +102,7 @@ pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> Availabilit
 }
 
 fn has_selected_unit(screen: &BattleScreen, session: &Session) -> Availability {
-    require(screen.selected_unit(session).is_some(), "choose a unit for it")
+    require(screen.selected_unit(session).is_some(), "choose a unit first")
 }
 
 /// Whether a unit is selected that the referee can rule on.
@@ -134,7 +134,7 @@ pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> Availabil
     let supports = |kind: &Text| state.book().troops.iter().any(|t| t.support.is_some() && t.name == *kind);
     can_order_if(screen, session, || {
         let has_support = state.units().iter().any(|u| u.is_alive() && supports(&u.kind));
-        require(has_support, "there are no guns or aircraft to support")
+        require(has_support, "there are no guns or aircraft to give support")
     })
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> Availabili
 pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> Availability {
     can_order_if(screen, session, || {
         has_mechanism(session, Mechanism::Tests)?;
-        require(session.has_tests(), "nobody has a test that he could be put to")
+        require(session.has_tests(), "no unit has a test")
     })
 }
 
@@ -165,7 +165,7 @@ pub(super) fn stack_meets(
     can_order_if(screen, session, || {
         has_mechanism(session, Mechanism::Stacks)?;
         let stack = screen.selected_stack(session).and_then(|stack| session.state().stack(stack));
-        let stack = stack.ok_or_else(|| Unavailable::from("choose a stack for it, or somebody in one"));
+        let stack = stack.ok_or_else(|| Unavailable::from("choose a stack first, or a unit in one"));
         let awaited = || battle(session).ok().and_then(|battle| awaits_no_decision(battle).err());
         stack.and_then(condition).map_err(|why| awaited().unwrap_or(why))
     })
@@ -175,7 +175,7 @@ pub(super) fn stack_meets(
 pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availability {
     can_give_mechanism(screen, session, Mechanism::Stacks)?;
     stack_meets(screen, session, |stack| match session.state().conflict_of(stack.id) {
-        Some(_) => Err(format!("{} is in a Conflict already", stack.name).into()),
+        Some(_) => Err(format!("{} is already in a Conflict", stack.name).into()),
         None => Ok(()),
     })
 }
@@ -183,7 +183,7 @@ pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availabili
 pub(super) fn is_in_conflict(session: &Session, stack: &Stack) -> Availability {
     match session.state().conflict_of(stack.id) {
         Some(_) => Ok(()),
-        None => Err(format!("{} is in no Conflict", stack.name).into()),
+        None => Err(format!("{} is not in a Conflict", stack.name).into()),
     }
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn can_strike(screen: &BattleScreen, session: &Session) -> Availabili
     stack_meets(screen, session, |stack| {
         is_in_conflict(session, stack)?;
         let by_blows = session.state().book().stacks.blows == Blows::D20;
-        require(by_blows, "by this rulebook Conflicts are fought in rounds, not blow by blow")
+        require(by_blows, "this rulebook fights Conflicts in rounds, not blow by blow")
     })
 }
 
@@ -204,20 +204,20 @@ pub(crate) fn has_selected_stack(screen: &BattleScreen, session: &Session) -> Av
 /// Whether the selected stack has a leader, and so may take a posture.
 pub(crate) fn has_leader(screen: &BattleScreen, session: &Session) -> Availability {
     stack_meets(screen, session, |stack| {
-        require(stack.leader.is_some(), "nobody leads the chosen stack: `lead` says who does")
+        require(stack.leader.is_some(), "the chosen stack has no leader: `lead` sets one")
     })
 }
 
 /// Whether the diary can continue from the reviewed entry.
 pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> Availability {
     is_writable(session)?;
-    require(session.is_reviewing(), "this is now: an earlier entry is to be looked at for it")
+    require(session.is_reviewing(), "this is the current entry: go to an earlier one first")
 }
 
 /// Whether there is an entry that can be amended.
 pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> Availability {
     is_writable(session)?;
-    require(session.entry() != 0, "nothing is written yet that could be changed")
+    require(session.entry() != 0, "there is no entry to change yet")
 }
 
 /// Whether the entry has dice that can be corrected.
@@ -228,5 +228,5 @@ pub(crate) fn can_correct(_: &BattleScreen, session: &Session) -> Availability {
 
 /// Whether a row is selected.
 pub(crate) fn has_selection(screen: &BattleScreen, session: &Session) -> Availability {
-    require(screen.selected_row(session).is_some(), "nobody is mustered yet")
+    require(screen.selected_row(session).is_some(), "no forces are mustered yet")
 }

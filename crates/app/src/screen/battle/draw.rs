@@ -196,7 +196,7 @@ impl BattleScreen {
         let mut text = standing(state, session);
         if session.tutorial.is_shown() {
             text.extend(session.tutorial.lines.iter().cloned());
-            text.push("(`first-steps` leaves these lines out, or brings them back.)".into());
+            text.push("(`first-steps` hides or shows these lines.)".into());
         }
         text.extend(session.last_phase().map(|fought| result_line(state, fought).to_string()));
         let rows = self.rows(session);

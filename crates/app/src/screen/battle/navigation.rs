@@ -99,7 +99,7 @@ pub(crate) fn select_next_unfinished(screen: &mut BattleScreen, session: &mut Se
     });
     match next.or(units.first()).copied() {
         Some(unit) => go_to(screen, session, unit.into()),
-        None => session.say(Notice::good("nobody can still attack this turn".to_string())),
+        None => session.say(Notice::good("no unit can still attack this turn".to_string())),
     }
 }
 

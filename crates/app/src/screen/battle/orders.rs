@@ -70,7 +70,7 @@ fn open_attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
         let chosen = screen.selected_row(session).filter(|_| session.notice().is_none());
         if let Some(chosen) = chosen {
             let name = session.state().name(chosen.id);
-            session.say(Notice::good(format!("{name} can still attack: Enter begins it")));
+            session.say(Notice::good(format!("{name} can still attack: Enter starts the attack")));
         }
         return Vec::new();
     }

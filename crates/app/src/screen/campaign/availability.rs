@@ -24,7 +24,7 @@ pub(super) fn can_activate(screen: &CampaignScreen, session: &Session) -> Availa
     };
     require(!is_closed, "there is nothing more to do about it")?;
     can_order(screen, session)?;
-    require(screen.selected_id().is_none(), "nothing is written of it yet")?;
+    require(screen.selected_id().is_none(), "the diary has no entries about it yet")?;
     Err("not possible now".into())
 }
 
@@ -62,18 +62,18 @@ pub(super) fn can_order(screen: &CampaignScreen, session: &Session) -> Availabil
 
 /// Whether the selected row is about somebody else.
 pub(super) fn has_subject(screen: &CampaignScreen, session: &Session) -> Availability {
-    require(screen.selected_force().is_none(), "it is chosen already")?;
+    require(screen.selected_force().is_none(), "it is already chosen")?;
     is_about_other_force(screen, session)
 }
 
 fn is_about_other_force(screen: &CampaignScreen, session: &Session) -> Availability {
-    require(screen.subject(session.state()).is_some(), "this is about nobody")
+    require(screen.subject(session.state()).is_some(), "this is not about a force")
 }
 
 /// Whether the diary has entries to list about the selection.
 pub(super) fn has_entries(screen: &CampaignScreen, session: &Session) -> Availability {
     is_about_other_force(screen, session)?;
-    require(session.entry() != 0, "nothing is written yet")
+    require(session.entry() != 0, "the diary has no entries yet")
 }
 
 pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> Availability {
@@ -86,7 +86,7 @@ pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> Availabil
 pub(super) fn can_settle(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
     let due = confirm_list::item_to_settle(screen, session);
-    require(due.is_some(), "nothing is due, and nothing of the calendar is chosen")
+    require(due.is_some(), "nothing is due, and no item of the calendar is chosen")
 }
 
 /// Whether unanswered written orders are selected, or some are due.
@@ -107,16 +107,16 @@ pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availabili
 /// Whether two opposing forces could fight.
 pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
-    require(session.state().sides().len() > 1, "there are no two sides yet")
+    require(session.state().sides().len() > 1, "there are not two sides yet")
 }
 
 /// Whether the selection is a battle, or in one.
 pub(super) fn can_see_battle(screen: &CampaignScreen, session: &Session) -> Availability {
     let fights = screen.selected_item().is_some_and(|item| screen_state::battle_of(session.state(), &item).is_some());
-    require(fights, "choose a battle, or somebody who is in one")
+    require(fights, "choose a battle, or a unit in one")
 }
 
-/// Whether the selection stands on a map, or is fought on one.
+/// Whether the selection is on a map.
 pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> Availability {
     let (state, chosen) = (session.state(), screen.selected_item());
     let is_on_map = chosen.as_ref().is_some_and(|item| {
@@ -124,17 +124,17 @@ pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> Availab
             || (!screen.is_network_zoomed && screen_state::station_of(state, item).is_some())
     });
     let why = match chosen {
-        _ if screen.is_network_zoomed => "the network is shown already",
-        Some(CampaignItem::Battle(_)) => "it is not fought on a map",
-        _ if screen.selected_id().is_some() => "it stands on no map",
-        _ => "choose a battle on a map, or somebody who stands on one",
+        _ if screen.is_network_zoomed => "the network is already shown",
+        Some(CampaignItem::Battle(_)) => "this battle is not fought on a map",
+        _ if screen.selected_id().is_some() => "it is not on a map",
+        _ => "choose a battle on a map, or a unit on one",
     };
     require(is_on_map, why)
 }
 
 pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order_if(screen, session, || {
-        let why = "choose somebody among the forces, to be sent to a place or into a battle";
+        let why = "choose a side, stack or unit among the forces, to send it to a place or into a battle";
         require(screen.selected_id().is_some(), why)
     })
 }
@@ -142,5 +142,5 @@ pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> Availabili
 /// Whether the row can be folded or unfolded, or has neighbours to the left and right.
 pub(super) fn can_go_sideways(screen: &CampaignScreen, _: &Session) -> Availability {
     let is_aside = screen.is_network_zoomed || screen.selected_force().is_some();
-    require(is_aside, "only the forces fold up; Tab goes to them")
+    require(is_aside, "only the forces can be folded; Tab goes to them")
 }

@@ -1,5 +1,5 @@
-//! What Enter and the keys do with the selection on the Campaign screen: open orders in the order line, or go to the
-//! battle or the map.
+//! The actions of Enter and the keys on the selection of the Campaign screen: open orders in the order line, or go to
+//! the battle or the map.
 
 use super::{
     navigation,
@@ -133,7 +133,7 @@ fn consult(session: &mut Session, at: usize) -> Actions<Session> {
     let order = format!("consult {name} for {}", who.unwrap_or_default());
     if let many @ 2.. = session.picked().len() {
         session
-            .say(Notice::good(format!("a table is consulted for one: of the {many} that are picked, for the first")));
+            .say(Notice::good(format!("a table is consulted for one force: here for the first of the {many} picked")));
     }
     OrderLine::open_action(order)
 }
@@ -156,7 +156,7 @@ fn send_to_station(screen: &mut CampaignScreen, session: &mut Session, station: 
         Some(force) => navigation::go_to(screen, session, force),
         None => {
             session
-                .say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"));
+                .say(Notice::good("no force is there; pick one with Space, then choose this place to send it there"));
         }
     }
     Vec::new()
@@ -179,7 +179,7 @@ fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> 
             Ok(Step::NeedDice(_)) => {}
             Err(refusal) => {
                 let mut failure = UserError::from(refusal::describe(&refusal, &state));
-                failure.what = format!("nobody is sent: {}", failure.what);
+                failure.what = format!("no force was sent: {}", failure.what);
                 session.say(Notice::of_failure(&failure));
                 return Vec::new();
             }
@@ -221,12 +221,14 @@ pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
         return why_not_granted(state, number);
     }
     let Some(CampaignItem::Scheduled(item)) = screen.selected_item() else {
-        return "choose an order that is proposed or due".into();
+        return "choose a proposed or due order".into();
     };
     let calendar = state.calendar();
     match calendar.item(item) {
         Some(scheduled) if scheduled.due > calendar.now => "it is not due yet".into(),
-        Some(scheduled) if notation::is_note(state, scheduled) => format!("it is no order: `settle {item}` settles it"),
+        Some(scheduled) if notation::is_note(state, scheduled) => {
+            format!("it is not an order: `settle {item}` settles it")
+        }
         _ => match notation::parse_instruction(&format!("give {item}"), state) {
             Err(error) => error.hint.iter().fold(error.reason, |what, hint| format!("{what}: {hint}")),
             Ok(_) => "it is not due yet".into(),
@@ -237,12 +239,12 @@ pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
 /// Why the written orders can't be given unchanged.
 fn why_not_granted(state: &State, number: u32) -> String {
     let Some(orders) = state.written_order(number).filter(|orders| orders.answer.is_none()) else {
-        return "they were answered already".into();
+        return "they have been answered".into();
     };
     match notation::written_order(state, orders) {
         Ok(_) => "they are not due yet".into(),
         Err(_) => format!(
-            "it can’t be given as it stands: `grant {number} as` gives one for it, `grant {number} done` does without"
+            "they can’t be given as written: `grant {number} as` gives an order in their place, `grant {number} done` grants them without one"
         ),
     }
 }
@@ -254,7 +256,7 @@ pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<
 pub(super) fn dismiss_proposal(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(CampaignItem::Proposed(proposal)) = screen.selected_item() {
         let order = notation::order_text(session.state(), &proposal.order);
-        session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
+        session.say(Notice::good(format!("skipped: {order}; it is proposed again when time advances")));
         session.dismiss(proposal.key());
         screen.rows_key = None;
         screen.update_rows(session);
@@ -267,7 +269,7 @@ fn fight_contact(session: &mut Session, number: u32) -> Actions<Session> {
     let state = session.state();
     let Some(contact) = state.contact(number) else { return Vec::new() };
     if let Some(fights) = campaign::already_fighting(state, contact) {
-        session.say(Notice::bad(format!("{fights}: this contact can be fought when that is over")));
+        session.say(Notice::bad(format!("{fights}: this contact can be fought when that battle is over")));
         return Vec::new();
     }
     let (first, second) = state.nearby_forces(contact);
@@ -339,9 +341,9 @@ pub(super) fn toggle_pick(screen: &mut CampaignScreen, session: &mut Session) {
         let them = if session.picked().len() == 1 { "it" } else { "them" };
         let sends = state.theatre().map_or_else(String::new, |_| format!("choose a place to send {them} there, or "));
         session.say(Notice::good(match session.picked().len() {
-            0 => format!("not picked any more: {}", state.name(id)),
+            0 => format!("no longer picked: {}", state.name(id)),
             _ if is_new => format!("picked: {}; {sends}begin a battle with {them}", picked()),
-            _ => format!("not picked any more: {}; still picked: {}", state.name(id), picked()),
+            _ => format!("no longer picked: {}; still picked: {}", state.name(id), picked()),
         }));
         navigation::apply_motion(screen, Motion::Down);
     }
@@ -400,7 +402,7 @@ pub(super) fn list(screen: &mut CampaignScreen, session: &mut Session) -> Action
     let Some(id) = screen.subject(session.state()) else { return Vec::new() };
     let entries = accounts_about(session, id, (MAX_IN_LIST, usize::MAX));
     if entries.is_empty() {
-        session.say(Notice::good(format!("no entry of the diary speaks of {} yet", session.state().name(id))));
+        session.say(Notice::good(format!("the diary has no entries about {} yet", session.state().name(id))));
         return Vec::new();
     }
     vec![Action::Open(Box::new(Listing::of_entries(&session.state().name(id), &entries)))]

@@ -42,7 +42,7 @@ fn move_in_network(screen: &mut CampaignScreen, way: NetworkDirection) {
                 screen.select_station(station);
             }
         }
-        // Selects the first row: of the list what is to be done, of the network its first place.
+        // Selects the first row: of the list the next action, of the network its first place.
         _ => {
             screen.select_station(Station::at(Spot::Place(0)));
         }
@@ -99,7 +99,7 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) {
 }
 
 /// Zooms the network, or restores the layout. While it is zoomed the keys move between the places of the theatre,
-/// starting where the selection stands.
+/// starting at the selection.
 pub(super) fn toggle_network(screen: &mut CampaignScreen, session: &mut Session) {
     screen.is_network_zoomed = !screen.is_network_zoomed;
     let begins_at = screen.selected_item().and_then(|item| station_of(session.state(), &item));

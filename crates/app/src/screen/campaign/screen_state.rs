@@ -308,7 +308,7 @@ pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> 
     }
 }
 
-/// What the Map screen can show of the item.
+/// The target on the Map screen that shows the item.
 pub(super) fn map_target(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Battle(battle) => match state.map_of(*battle) {
@@ -335,13 +335,13 @@ pub(super) fn map_target(state: &State, item: &CampaignItem) -> Option<Id> {
     }
 }
 
-/// The force as which a unit or a stack stands in the theatre, or the first force of a side that stands there.
+/// The force of a unit or a stack in the theatre, or the first force of a side there.
 fn force_in_theatre(state: &State, id: Id) -> Option<Id> {
     let forces = state.units_for_id(id).into_iter().filter_map(|unit| state.force_of(unit.id));
     forces.into_iter().find(|force| state.station(*force).is_some())
 }
 
-/// The station in the theatre's network where the item stands or is fought.
+/// The station of the item in the theatre's network.
 pub(super) fn station_of(state: &State, item: &CampaignItem) -> Option<Station> {
     state.theatre()?.network()?;
     match item {

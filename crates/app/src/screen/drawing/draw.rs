@@ -98,7 +98,7 @@ impl DrawScreen {
         let items = self.item_lines(context);
         let chosen = items.get(self.item()).map_or("", |item| item.name.as_str());
         let title = match (self.tool, &self.pen) {
-            (Tool::Units, _) => format!("{} to be set out", text::display_name(chosen)),
+            (Tool::Units, _) => format!("{} to be placed", text::display_name(chosen)),
             (_, Some(_)) => format!("the pen is down: {}", text::display_name(chosen)),
             (_, None) => text::display_name(chosen),
         };
@@ -146,7 +146,7 @@ impl DrawScreen {
         let ground = context.drawing.ground();
         let areas = if ground.grid() == Grid::Hex { "hexes" } else { "squares" };
         let name = context.path.as_ref().and_then(|path| path.file_name());
-        let file = name.map_or("in no file yet".to_string(), |name| text::display_name(&name.to_string_lossy()));
+        let file = name.map_or("not in a file yet".to_string(), |name| text::display_name(&name.to_string_lossy()));
         let saved = if context.drawing.is_changed() { "not saved" } else { "" };
         [format!("{} × {} {areas}", ground.width(), ground.height()), saved.to_string(), file]
     }
@@ -174,8 +174,8 @@ impl DrawScreen {
             let objective = ground.objectives().iter().find(|(at, _)| *at == cell);
             let name = name.as_name();
             parts.push(match objective {
-                Some((_, side)) if side.is_empty() => format!("{name}, an objective that nobody holds"),
-                Some((_, side)) => format!("{name}, an objective that {} holds", side.as_name()),
+                Some((_, side)) if side.is_empty() => format!("{name}, an objective held by nobody"),
+                Some((_, side)) => format!("{name}, an objective held by {}", side.as_name()),
                 None => name,
             });
         }
@@ -186,7 +186,7 @@ impl DrawScreen {
             parts.push(format!("pointing {}", self.facing.name()));
         }
         if self.tool == Tool::Terrain && self.brush > 0 {
-            parts.push(format!("brush {} broad", 2 * self.brush + 1));
+            parts.push(format!("brush {} wide", 2 * self.brush + 1));
         }
         parts
     }
@@ -257,7 +257,7 @@ pub(super) fn lines(screen: &DrawScreen, context: &DrawingContext) -> Vec<String
     let mut lines = vec![format!("{}: {}.", ground.title().as_name(), about.join(", "))];
     lines.push(format!("The cursor is at {}.", screen.cursor_description(context).join("; ")));
     if screen.pen.is_some() {
-        lines.push("The pen is down: going draws.".into());
+        lines.push("The pen is down: moving draws.".into());
     }
     lines.extend(rows(ground));
     let places = ground.places().iter().map(|(name, cell)| format!("{} {cell}", name.as_name()));
@@ -268,13 +268,13 @@ pub(super) fn lines(screen: &DrawScreen, context: &DrawingContext) -> Vec<String
     lines.extend(stand(context));
     let tools = DrawScreen::tool_names(context);
     lines.push(format!(
-        "Tools: {}. Tool in hand: {}; a number takes something else, the name of an area goes there:",
+        "Tools: {}. Current tool: {}; a number selects another item, the name of an area goes there:",
         tools.join(", "),
         navigation::names(navigation::DrawList::Palette(screen.tool)).0
     ));
     let items = screen.item_lines(context).into_iter().enumerate();
     lines.extend(items.map(|(at, item)| {
-        let here = if at == screen.item() { " (in hand)" } else { "" };
+        let here = if at == screen.item() { " (selected)" } else { "" };
         format!("{}  {}{here}", at + 1, text::display_name(&item.name))
     }));
     lines
@@ -319,7 +319,7 @@ fn stand(context: &DrawingContext) -> Vec<String> {
     let units = context.drawing.sheet().units.iter().zip(context.drawing.state().units());
     let line = |(placing, unit): (&Placing, &Arc<Unit>)| match placing.cell {
         Some(cell) => format!("{} at {cell}, facing {}.", unit.name, placing.facing.name()),
-        None => format!("{} is not set out.", unit.name),
+        None => format!("{} is not on the map.", unit.name),
     };
     units.map(line).collect()
 }

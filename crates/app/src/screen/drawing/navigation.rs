@@ -144,7 +144,7 @@ fn about(list: DrawList, row: usize, context: &DrawingContext) -> String {
     let at = match list {
         DrawList::Places => context.drawing.ground().places().get(row).map(|(_, cell)| *cell),
         DrawList::Palette(Tool::Units) => context.drawing.sheet().units.get(row).and_then(|placing| placing.cell),
-        DrawList::Palette(_) => return "into the hand".into(),
+        DrawList::Palette(_) => return "to draw with".into(),
     };
     at.map_or_else(|| "not on the map yet".into(), |cell| format!("at {cell}"))
 }

@@ -138,7 +138,7 @@ pub(super) fn choose_item(screen: &mut DrawScreen, context: &mut DrawingContext,
 pub(super) fn next_brush(screen: &mut DrawScreen, context: &mut DrawingContext) {
     screen.brush = (screen.brush + 1) % 4;
     let across = text::count(usize::from(2 * screen.brush + 1), "area", "areas");
-    context.say(Notice::good(format!("the brush is {across} broad")));
+    context.say(Notice::good(format!("the brush is {across} wide")));
 }
 
 /// Takes what lies under the cursor in hand (an eyedropper).

@@ -67,7 +67,7 @@ fn toggle_edge(screen: &DrawScreen, context: &mut DrawingContext, wanted: Option
 fn cell_across_edge(screen: &DrawScreen, context: &mut DrawingContext) -> Option<Cell> {
     let beyond = context.drawing.ground().neighbour(screen.cursor, screen.facing);
     if beyond.is_none() {
-        let what = format!("the edge {} of {} is the map's own end", screen.facing, screen.cursor);
+        let what = format!("the edge {} of {} is the border of the map", screen.facing, screen.cursor);
         context.say(Notice::bad(what));
     }
     beyond

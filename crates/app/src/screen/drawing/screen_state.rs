@@ -82,23 +82,23 @@ impl DrawScreen {
         if self.tool != Tool::Terrain && self.pen.is_none() {
             return Ok(());
         }
-        Err(self.unavailable(context, "that is for edges, roads and units; and the pen is lifted for it"))
+        Err(self.unavailable(context, "this is for edges, roads and units; lift the pen first"))
     }
 
     pub(super) fn paints_terrain(&self, context: &DrawingContext) -> Availability {
         Self::has_ground(self, context)?;
-        require(self.tool == Tool::Terrain, "that is for terrain: take that tool first")
+        require(self.tool == Tool::Terrain, "this is for terrain: choose that tool first")
     }
 
     pub(super) fn has_ground(_: &Self, context: &DrawingContext) -> Availability {
-        let why = "this scenario names the map of another file: here its units are set out";
+        let why = "this scenario uses the map of another file: only its units can be placed here";
         require(context.drawing.has_own_ground(), why)
     }
 
     pub(super) fn places_units(&self, context: &DrawingContext) -> Availability {
         let there = context.drawing.sheet().units.get(self.item_of(Tool::Units));
         let is_placed = self.tool == Tool::Units && there.is_some_and(|placing| placing.cell.is_some());
-        require(is_placed, "no unit that is on the map is in your hand")
+        require(is_placed, "the selected unit is not on the map")
     }
 
     pub(super) fn has_diagonals(&self, context: &DrawingContext) -> Availability {
@@ -115,7 +115,7 @@ impl DrawScreen {
     }
 
     pub(super) fn can_redo(_: &Self, context: &DrawingContext) -> Availability {
-        require(context.drawing.can_undo_redo().1, "nothing was taken back")
+        require(context.drawing.can_undo_redo().1, "there is nothing to redo")
     }
 
     /// This reason, or that the ground is of another file.

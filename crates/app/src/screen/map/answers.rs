@@ -83,7 +83,7 @@ impl LayerAnswers {
         for (at, many) in enemies.into_iter().enumerate().filter(|(_, many)| *many > 0) {
             overlay.set(ground.cell(at), AnswerTone::Bad, many);
         }
-        let title = format!("how many enemies of {} can fire where", state.name(side));
+        let title = format!("how many enemies of {} can fire into each area", state.name(side));
         Self { overlay: Some(overlay), title }
     }
 
@@ -93,14 +93,14 @@ impl LayerAnswers {
         for (at, seen) in seen.into_iter().enumerate() {
             overlay.set(ground.cell(at), if seen { AnswerTone::None } else { AnswerTone::Hidden }, 0);
         }
-        Self { overlay: Some(overlay), title: format!("what is seen from {from}") }
+        Self { overlay: Some(overlay), title: format!("areas visible from {from}") }
     }
 
     fn objective_answers(screen: &MapScreen, ground: &Ground) -> Self {
         // Everything else is dimmed; flags show the holders.
         let mut overlay = Overlay::filled(ground, Answer { tone: AnswerTone::Dim, number: 0 });
         screen.holders.iter().for_each(|(cell, _)| overlay.set(*cell, AnswerTone::None, 0));
-        Self { overlay: Some(overlay), title: "who holds the objectives".into() }
+        Self { overlay: Some(overlay), title: "holders of the objectives".into() }
     }
 }
 

@@ -38,9 +38,9 @@ impl MapScreen {
             Layer::Threat => {
                 let many = self.answers.overlay.as_ref()?.at(cursor).number;
                 let enemies = text::count(usize::from(many), "enemy can", "enemies can");
-                Some(if many == 0 { "nobody can fire here".into() } else { format!("{enemies} fire here") })
+                Some(if many == 0 { "no enemy can fire here".into() } else { format!("{enemies} fire here") })
             }
-            Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
+            Layer::Sight => Some(format!("areas visible from {cursor}; the others are marked")),
             Layer::Objectives => Some(self.objectives_text(state)),
             Layer::Ground => None,
         }
@@ -79,7 +79,7 @@ impl MapScreen {
             all => format!("; {} behind it", text::count(all - 1, "follows", "follow")),
         };
         if reach.from.cell == self.cursor {
-            return Some(format!("{name} may go {}{behind}", text::areas_to_go(reach.allowance, reach.road_allowance)));
+            return Some(format!("{name} can go {}{behind}", text::areas_to_go(reach.allowance, reach.road_allowance)));
         }
         let Some(area) = reach.at(self.cursor) else {
             return reach.refusal_for(state, self.cursor).map(|why| unreachable_text(&why, state, self.cursor));
@@ -126,7 +126,7 @@ impl MapScreen {
         };
         let range = field.range(place.cell, self.cursor);
         if range == 0 {
-            return format!("{} stands here", unit.name);
+            return format!("{} is here", unit.name);
         }
         let far = format!("{} from {}", text::count(usize::try_from(range).unwrap_or(0), "area", "areas"), unit.name);
         let now = firing_place(state, unit.id);
@@ -157,7 +157,7 @@ fn no_shot_text(why: &Refusal, state: &State) -> String {
     match why {
         Refusal::Fire(FireRefusal::OutOfArc { .. }) => "out of its arc".into(),
         Refusal::Fire(FireRefusal::OutOfRange { .. }) => "out of range".into(),
-        Refusal::Fire(FireRefusal::NoWeapon { .. }) => "it carries no weapon".into(),
+        Refusal::Fire(FireRefusal::NoWeapon { .. }) => "it has no weapon".into(),
         Refusal::Map(MapRefusal::Spent { .. }) => "it has used its whole move".into(),
         Refusal::Fire(FireRefusal::OutOfSight { behind, .. }) => {
             let behind: Vec<String> = behind.iter().map(|(cell, _)| cell.to_string()).collect();
@@ -181,7 +181,7 @@ impl MapScreen {
             }
             _ => ": turn it, then".into(),
         };
-        format!("{who} to {end}, facing {facing}{then} Enter or a click on {end}")
+        format!("{who} to {end}, facing {facing}{then} press Enter or click on {end}")
     }
 }
 

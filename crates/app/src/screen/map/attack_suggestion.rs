@@ -21,7 +21,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What Enter does on an enemy.
+/// The action of Enter on an enemy.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum AttackSuggestion {
     /// An attack that the rules accept.
@@ -73,7 +73,7 @@ impl AttackSuggestion {
             Self::Attack(Order::Volley(volley)) => format!("; Enter: fire with {}", state.name(volley.unit)),
             Self::Attack(Order::Stacks(_)) => "; Enter: open a Conflict".into(),
             Self::Attack(_) => "; Enter: fight a SCRUD phase".into(),
-            Self::Rotate { facing, .. } => format!("; it can fire turned to {}", facing.word()),
+            Self::Rotate { facing, .. } => format!("; it can fire if turned to {}", facing.word()),
             Self::Unavailable(_) => String::new(),
         }
     }

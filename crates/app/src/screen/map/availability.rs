@@ -36,7 +36,7 @@ fn battle<'s>(screen: &MapScreen, session: &'s Session) -> Result<&'s Battle, Un
 /// Whether a battle is under way that awaits no decision.
 fn awaits_no_decision(screen: &MapScreen, session: &Session) -> Availability {
     let is_decided = battle(screen, session)?.pending_decision().is_none();
-    require(is_decided, "a decision is awaited first: the header says which")
+    require(is_decided, "a decision comes first: the header says which")
 }
 
 /// Where no unit is chosen, that is the reason why not.
@@ -49,12 +49,12 @@ fn if_unit_selected(screen: &MapScreen, session: &Session, availability: Availab
 
 pub(super) fn can_zoom_in(screen: &MapScreen, session: &Session) -> Availability {
     has_map(screen, session)?;
-    require(screen.camera.zoom < Zoom::Full, "it is as near as it gets")
+    require(screen.camera.zoom < Zoom::Full, "this is the closest zoom")
 }
 
 pub(super) fn can_zoom_out(screen: &MapScreen, session: &Session) -> Availability {
     has_map(screen, session)?;
-    require(screen.camera.zoom > Zoom::Far, "it is as far away as it gets")
+    require(screen.camera.zoom > Zoom::Far, "this is the widest zoom")
 }
 
 /// Whether the selected unit is on the map, or picked units are, and can be moved.
@@ -71,7 +71,7 @@ pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> Availability 
     let stacked = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.stack.is_some());
     can_attack(screen, session, Mechanism::Stacks, || {
         let enemy = screen.enemy_at_cursor(state).and_then(|id| state.unit(id));
-        require(stacked(screen.acting_unit(state)) && stacked(enemy), "both are to be in stacks")
+        require(stacked(screen.acting_unit(state)) && stacked(enemy), "both units must be in stacks")
     })
 }
 
@@ -97,7 +97,7 @@ pub(super) fn can_test(screen: &MapScreen, session: &Session) -> Availability {
     order_if(screen, session, || {
         has_mechanism(session, Mechanism::Edna)?;
         let chosen = screen.selected_unit.and_then(|id| session.state().unit(id));
-        if_unit_selected(screen, session, require(chosen.is_some(), "choose one unit for it"))
+        if_unit_selected(screen, session, require(chosen.is_some(), "choose one unit first"))
     })
 }
 
@@ -105,7 +105,7 @@ pub(super) fn can_test(screen: &MapScreen, session: &Session) -> Availability {
 pub(super) fn can_place(screen: &MapScreen, session: &Session) -> Availability {
     has_map(screen, session)?;
     shared::can_write(screen, session)?;
-    require(session.state().units().iter().any(|unit| unit.is_alive()), "nobody is left to be put on the map")
+    require(session.state().units().iter().any(|unit| unit.is_alive()), "no unit is left to place on the map")
 }
 
 /// Whether a decision or the initiative is awaited.
@@ -113,7 +113,7 @@ pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> Availability 
     order_if(screen, session, || {
         let battle = battle(screen, session)?;
         let awaits = battle.pending_decision().is_some() || battle.awaits_initiative(session.state());
-        require(awaits, "neither the initiative nor a decision is awaited")
+        require(awaits, "no initiative roll or decision is due")
     })
 }
 

@@ -23,7 +23,7 @@ pub(super) struct ScreenAreas {
     card: Rect,
 }
 
-/// The width, in columns, from which on the card stands beside the map.
+/// The minimum width, in columns, for the card beside the map.
 const MIN_CARD_BESIDE_WIDTH: u16 = 110;
 
 /// Splits an area into the parts, given the rows that the parts and the header want.

@@ -104,7 +104,7 @@ pub(super) fn open_in_order_line(screen: &mut MapScreen, session: &mut Session) 
     }
     let units = screen.subjects.iter().flat_map(|id| state.units_for_id(*id)).filter(|unit| unit.is_alive());
     if units.filter_map(|unit| unit.place).all(|place| place.facing == facing) {
-        let reason = format!("{} faces {} already: turn it first", screen.subject_names(state), facing.name());
+        let reason = format!("{} already faces {}: turn it first", screen.subject_names(state), facing.name());
         session.say(Notice::bad(reason));
         return Vec::new();
     }
@@ -171,7 +171,7 @@ pub(super) fn turn_towards_cursor(screen: &mut MapScreen, session: &mut Session)
         return Vec::new();
     }
     if let [_, second, ..] = screen.subjects[..] {
-        let reason = format!("one turns at a time: {} is picked too", state.name(second));
+        let reason = format!("only one can turn at a time: {} is picked too", state.name(second));
         session.say(Notice::bad(reason));
         return Vec::new();
     }

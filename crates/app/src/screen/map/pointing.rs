@@ -95,7 +95,7 @@ pub(super) fn toggle_pick(screen: &mut MapScreen, session: &mut Session) {
     let Some(unit) = unit else { return };
     let (id, side) = (state.moving_id(unit), state.side_of(unit.into()));
     if let Some(other) = session.picked().iter().find(|other| state.side_of(**other) != side) {
-        let reason = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
+        let reason = format!("{} is not on the same side as {}, which is picked", state.name(id), state.name(*other));
         session.say(Notice::bad(reason));
         return;
     }
@@ -110,15 +110,15 @@ pub(super) fn toggle_pick(screen: &mut MapScreen, session: &mut Session) {
         screen.selected_unit = Some(unit);
     }
     screen.update_answers(session);
-    let many = text::count(session.picked().len(), "unit is", "units are");
+    let many = text::count(session.picked().len(), "unit", "units");
     let now = if dropped.is_empty() { "picked" } else { "dropped" };
-    session.say(Notice::good(format!("{name} {now}; {many} picked for one order")));
+    session.say(Notice::good(format!("{name} {now}; the order now has {many}")));
 }
 
 /// Selects the unit under the cursor, or the next of those that share its area.
 fn select_at_cursor(screen: &mut MapScreen, session: &mut Session) {
     let Some(piece) = screen.piece_at(screen.cursor) else {
-        session.say(Notice::bad("nobody stands here: point at a unit, or go to the next one of yours"));
+        session.say(Notice::bad("no unit is here: point at a unit, or go to your next one"));
         return;
     };
     // One unit represents a whole stack.
@@ -136,7 +136,7 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
             let (who, enemy) =
                 (state.name(who), screen.enemy_at_cursor(state).map(|id| state.name(state.moving_id(id))));
             let enemy = enemy.unwrap_or_default();
-            format!("{who} has {enemy} out of its arc: turn it to {} first (face)", facing.word())
+            format!("{enemy} is out of the arc of {who}: turn it to {} first (face)", facing.word())
         }
         Some(AttackSuggestion::Unavailable(why)) => why,
         None => return Vec::new(),

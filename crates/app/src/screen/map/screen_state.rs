@@ -282,7 +282,7 @@ pub(super) enum Layer {
     Ranges,
     /// Where the enemy can fire.
     Threat,
-    /// What is visible from the cursor's area.
+    /// The areas visible from the cursor's area.
     Sight,
     Objectives,
     Ground,

@@ -81,25 +81,25 @@ impl ReviewScreen {
         if self.playing {
             let pause = self.playback_interval().as_millis();
             parts.push(if pause >= 1000 {
-                format!("playing, {} for an entry", text::count(pause as usize / 1000, "second", "seconds"))
+                format!("playing, {} per entry", text::count(pause as usize / 1000, "second", "seconds"))
             } else {
-                format!("playing, {} entries a second", 1000 / pause.max(1))
+                format!("playing, {} entries per second", 1000 / pause.max(1))
             });
         }
         if self.is_filtered() {
             let filter = self.filter_search.filter();
             let many = self.filter_search.matches().len();
-            parts.push(format!("{} `{filter}`", text::count(many, "entry fits", "entries fit")));
+            parts.push(format!("{} `{filter}`", text::count(many, "entry matches", "entries match")));
         }
         let all = diary.entries().len();
         let sought = self.target_search.as_ref().or_else(|| self.pending_jump.map(|_| &self.filter_search));
         if !self.catalogue.is_complete(diary) {
             let percent = self.catalogue.loaded() as usize * 100 / all.max(1);
-            parts.push(format!("the diary is looked up: {percent} %"));
+            parts.push(format!("reading the diary: {percent}%"));
         } else if self.waits_for_luck(session) {
-            parts.push(format!("the rolls are weighed: {} %", session.odds.progress()));
+            parts.push(format!("weighing the rolls: {}%", session.odds.progress()));
         } else if let Some(search) = sought {
-            parts.push(format!("it is looked through: {} %", search.percent(all)));
+            parts.push(format!("searching: {}%", search.percent(all)));
         }
         let entry = session.entry();
         if entry != 0 && diary.path().binary_search(&entry).is_err() {
@@ -193,8 +193,8 @@ impl ReviewScreen {
         let (rows, more) = self.visible_rows(session, usize::from(areas.diary.height.saturating_sub(2)));
         let sought = self.current_search();
         let fits = |filter: &Filter| match sought.matches().len() {
-            1 => format!("Diary: {filter}, 1 fits"),
-            many => format!("Diary: {filter}, {many} fit"),
+            1 => format!("Diary: {filter}, 1 match"),
+            many => format!("Diary: {filter}, {many} matches"),
         };
         let title = if sought.filter().matches_all() { "Diary".to_string() } else { fits(sought.filter()) };
         let peek = self.typed_filter.as_ref().filter(|peek| peek.search.is_some());

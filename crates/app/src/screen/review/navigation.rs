@@ -38,12 +38,12 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
     } else {
         screen.playing = false;
         session.say(Notice::bad(match (span, forward) {
-            _ if !screen.catalogue.is_complete(session.diary()) => "the diary is still being looked up",
+            _ if !screen.catalogue.is_complete(session.diary()) => "the diary is still being read",
             (Span::Entry, true) => "this is the last entry",
-            (_, false) => "this is the muster: nothing was before it",
-            (Span::Phase, true) => "no other phase follows",
-            (Span::Turn, true) => "no other turn follows",
-            (Span::Battle, true) => "no other battle follows",
+            (_, false) => "this is the muster: nothing comes before it",
+            (Span::Phase, true) => "there is no later phase",
+            (Span::Turn, true) => "there is no later turn",
+            (Span::Battle, true) => "there is no later battle",
         }));
     }
 }
@@ -76,7 +76,7 @@ pub(super) fn play_next(screen: &mut ReviewScreen, session: &mut Session) {
 
 /// Whether the diary has several branches.
 pub(super) fn has_forks(screen: &ReviewScreen, _: &Session) -> Availability {
-    require(screen.graph.forks(), "from no entry several ways go on")
+    require(screen.graph.forks(), "no entry has several branches after it")
 }
 
 /// Goes to the next or previous fork.
@@ -87,7 +87,7 @@ pub(super) fn go_to_fork(screen: &mut ReviewScreen, session: &mut Session, forwa
     let found = if forward { (at + 1..=screen.path.len()).find(forks) } else { (0..at).rev().find(forks) };
     match found {
         Some(place) => go_to_index(screen, session, place),
-        None => session.say(Notice::bad("no other fork lies that way")),
+        None => session.say(Notice::bad("there is no other fork in that direction")),
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn switch_branch(screen: &mut ReviewScreen, session: &mut Session) {
     let on = || next_of(here, screen.path.get(screen.path_index(session)).copied());
     match beside.or_else(on) {
         Some(no) => screen.view_entry(no, session),
-        None => session.say(Notice::bad("no other way begins here; `next fork` finds one")),
+        None => session.say(Notice::bad("no other branch starts here; `next fork` finds one")),
     }
 }
 
@@ -221,7 +221,7 @@ impl ReviewScreen {
                 let reason = no_match_text(self.filter_search.filter(), self.catalogue.accounts().len(), near.as_ref());
                 self.clear_filter();
                 // The nearest filter is offered in the line when it is opened again.
-                let hint = if near.is_some() { "; it stands in the line of the filter" } else { "" };
+                let hint = if near.is_some() { "; the filter line offers it" } else { "" };
                 self.suggested_filter = near.map(|near| near.filter);
                 session.say(Notice::bad(format!("{reason}{hint}")));
             }
@@ -243,7 +243,7 @@ impl ReviewScreen {
         }
         let origin = peek.origin;
         self.view_entry(origin, session);
-        session.say(Notice::bad("nothing fits that so far"));
+        session.say(Notice::bad("nothing matches so far"));
     }
 
     fn go_to_match(&mut self, session: &mut Session, forward: bool) {
@@ -257,7 +257,7 @@ impl ReviewScreen {
         let Some(no) = next.copied() else { return };
         let place = matches.binary_search(&no).map_or(0, |at| at + 1);
         let filter = self.current_search().filter();
-        let notice = format!("entry {no}, {place} of {} that fit `{filter}`", matches.len());
+        let notice = format!("entry {no}, match {place} of {} for `{filter}`", matches.len());
         self.view_entry(no, session);
         session.say(Notice::good(notice));
     }
@@ -278,7 +278,7 @@ impl ReviewScreen {
                 let near =
                     near.as_ref().map_or_else(String::new, |near| format!("; {}", FilterSuggestion::describe(near)));
                 let asked = text::display_name(&search.filter().to_string());
-                session.say(Notice::bad(format!("no bookmark, no branch and no entry is “{asked}”{near}")));
+                session.say(Notice::bad(format!("no bookmark, branch or entry matches “{asked}”{near}")));
             }
         }
     }
@@ -297,7 +297,7 @@ pub(super) fn go_to(screen: &mut ReviewScreen, session: &mut Session, text: &str
             let there = if last == 0 {
                 "the diary is empty".into()
             } else {
-                format!("they are 1 to {last}, and 0 is the muster")
+                format!("entries are 1 to {last}, and 0 is the muster")
             };
             if no <= last { Ok(no) } else { Err(format!("there is no entry {no}: {there}")) }
         }
@@ -333,7 +333,7 @@ impl ReviewScreen {
         let found = std::iter::once(0).chain(self.path.iter().copied()).find(is_there);
         found.ok_or_else(|| {
             if !self.catalogue.is_complete(session.diary()) {
-                return "the diary is still being looked up".into();
+                return "the diary is still being read".into();
             }
             let moments =
                 || std::iter::once(0).chain(self.path.iter().copied()).filter_map(|no| self.catalogue.position(no));
@@ -343,15 +343,15 @@ impl ReviewScreen {
                 (Some((other, no)), Some(here), Some(last)) => {
                     let [here, other] = [here, other].map(|battle| session.diary().state().name(battle));
                     format!(
-                        "{here} has no turn {turn}: its last is {last}. That of {other} begins at entry {no}: go to {no}"
+                        "{here} has no turn {turn}: its last is {last}. Turn {turn} of {other} begins at entry {no}: go to {no}"
                     )
                 }
                 (Some((other, no)), ..) => {
                     let other = session.diary().state().name(other);
-                    format!("no turn {turn} is shown here. That of {other} begins at entry {no}: go to {no}")
+                    format!("no turn {turn} is shown here. Turn {turn} of {other} begins at entry {no}: go to {no}")
                 }
-                (None, _, Some(last)) => format!("there is no turn {turn} on this way: the last here is {last}"),
-                (None, ..) => format!("there is no turn {turn} on this way"),
+                (None, _, Some(last)) => format!("there is no turn {turn} on this branch: its last is {last}"),
+                (None, ..) => format!("there is no turn {turn} on this branch"),
             }
         })
     }

@@ -70,26 +70,26 @@ impl ReviewScreen {
     /// Who leads after the viewed entry, in words; `None` if no battle is under way then.
     pub(super) fn lead_text(&self, session: &Session) -> Option<String> {
         let standing = self.standings.get(self.path_index(session))?.as_ref()?;
-        let percent = |share: f64| format!("{:.0} %", share * 100.0);
+        let percent = |share: f64| format!("{:.0}%", share * 100.0);
         let moved = match standing.change {
             moved if moved.abs() < 0.005 => String::new(),
             moved if moved > 0.0 => format!(" (+{})", percent(moved)),
             moved => format!(" (-{})", percent(-moved)),
         };
         if standing.lead.share < 0.005 {
-            return Some(format!("lead: nobody{moved}"));
+            return Some(format!("lead: none{moved}"));
         }
         let side = session.state().name(standing.side);
         let enemy = if standing.sides > 2 { "the others" } else { "the enemy" };
-        let mean = if standing.sides > 2 { " on the mean" } else { "" };
+        let mean = if standing.sides > 2 { " on average" } else { "" };
         let gap = percent(standing.gap.max(0.0));
         let amount = match standing.measure {
             Measure::ExhaustionPoint if standing.others_exhausted && standing.gap < 0.005 => {
-                "all past their Exhaustion Points".to_string()
+                "all sides past their Exhaustion Points".to_string()
             }
             Measure::ExhaustionPoint if standing.others_exhausted => format!("{enemy} at the Exhaustion Point"),
             Measure::ExhaustionPoint => format!("{enemy} {gap} nearer exhaustion{mean}"),
-            Measure::AllStrength => format!("{enemy} down by {gap} more of all strength{mean}"),
+            Measure::AllStrength => format!("{enemy} {gap} further down in strength{mean}"),
         };
         Some(format!("lead: {side}, {amount}{moved}"))
     }
@@ -106,7 +106,7 @@ pub(super) fn go_to_turning_point(screen: &mut ReviewScreen, session: &mut Sessi
         if forward { places.iter().find(|place| **place > at) } else { places.iter().rev().find(|place| **place < at) };
     match found {
         Some(place) => super::navigation::go_to_index(screen, session, *place),
-        None => session.say(Notice::bad("no other turning point lies that way")),
+        None => session.say(Notice::bad("there is no other turning point in that direction")),
     }
     Vec::new()
 }

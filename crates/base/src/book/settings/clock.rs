@@ -2,7 +2,7 @@
 
 use crate::{
     fault::Fault,
-    text::{self, Text},
+    text::{self, Text, name_match::position_named},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -14,12 +14,12 @@ const MAX_PARTS: usize = 24;
 const MAX_NAME_LENGTH: usize = 24;
 
 settings! {
-    /// The clock of a campaign: what its time is counted in. Source: RULES 7.
+    /// The clock of a campaign: its unit of time and the parts of the unit. Source: RULES 7.
     Clock, ClockDraft {
-        /// What is counted, such as `day`, `week` or `bound`; without it and without parts there is no clock, and with parts
-        /// alone it is days.
+        /// The unit of time, such as `day`, `week` or `bound`. Without it and without parts there is no clock; with parts
+        /// alone it is the day.
         unit: Text = Text::default(),
-        /// The parts that each of them has, in their order, such as dawn, day, dusk and night.
+        /// The parts of each unit in order, such as dawn, day, dusk and night.
         parts: Vec<Text> = Vec::new(),
     }
 }
@@ -28,7 +28,7 @@ settings! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// The day, or whatever the clock counts, from 1.
+    /// The number of the day, or of the clock's other unit, from 1.
     pub count: u32,
     /// The part, from 0; 0 on a clock without parts.
     #[serde(default, skip_serializing_if = "is_first")]
@@ -42,7 +42,7 @@ impl Default for Moment {
     }
 }
 
-/// A day, or whatever the clock counts, or one part of it: `day 3`, `day 3, dawn`.
+/// A day, or another unit of the clock, or one part of it: `day 3`, `day 3, dawn`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// From 1.
@@ -68,7 +68,7 @@ impl Clock {
         !self.unit.is_empty() || !self.parts.is_empty()
     }
 
-    /// What the clock counts, such as days.
+    /// The clock's unit in the singular, such as `day`.
     pub fn unit(&self) -> String {
         if self.unit.is_empty() { "day".into() } else { self.unit.to_string() }
     }
@@ -77,10 +77,9 @@ impl Clock {
         self.parts.get(usize::from(part))
     }
 
-    /// The number of the part of this name, ignoring case.
+    /// The number of the part of this name, as [`position_named`] finds it.
     pub fn part_named(&self, name: &str) -> Option<u8> {
-        let at = self.parts.iter().position(|part| part.raw().to_lowercase() == name.to_lowercase())?;
-        u8::try_from(at).ok()
+        u8::try_from(position_named(self.parts.iter(), name)?).ok()
     }
 
     /// Whether this clock has the moment.
@@ -143,10 +142,10 @@ impl Clock {
             let fault = match text::name_fault(name) {
                 Some(fault) => fault.to_string(),
                 None if name.raw().chars().count() > MAX_NAME_LENGTH => {
-                    format!("a name of the clock has {MAX_NAME_LENGTH} characters at the most")
+                    format!("a name of the clock has at most {MAX_NAME_LENGTH} characters")
                 }
                 None if name.raw().starts_with(|first: char| !first.is_alphabetic()) => {
-                    format!("“{name}” does not begin with a letter")
+                    format!("“{name}” must begin with a letter")
                 }
                 None => return,
             };
@@ -159,13 +158,12 @@ impl Clock {
             named(format!("parts.{at}"), part);
         }
         if self.parts.len() > MAX_PARTS {
-            faults
-                .push(Fault::at("parts", format!("there are {MAX_PARTS} parts at the most, not {}", self.parts.len())));
+            faults.push(Fault::at("parts", format!("a clock has at most {MAX_PARTS} parts, not {}", self.parts.len())));
         }
         let mut names = BTreeSet::new();
         for (at, part) in self.parts.iter().enumerate() {
             if !names.insert(part.raw().to_lowercase()) {
-                let taken = format!("there is another “{part}”, so that it could not be told which is meant");
+                let taken = format!("“{part}” is listed twice");
                 faults.push(Fault::at(format!("parts.{at}"), taken));
             }
         }

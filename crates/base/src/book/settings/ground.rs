@@ -7,7 +7,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of areas that anything costs or adds.
+/// Maximum of any cost or bonus, in areas.
 const MAX_AREAS: u8 = 20;
 
 /// A kind of terrain. Source: RULES 4.4, 4.5.
@@ -74,7 +74,7 @@ impl Terrain {
         self.blocks.unwrap_or(self.cover)
     }
 
-    /// The first exception for a troop type that says something.
+    /// The value of the first exception for a troop type that has one.
     fn exception_for<T>(&self, kind: &(impl Raw + ?Sized), of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
         self.but.iter().filter(|but| is_among(&but.troops, kind)).find_map(of)
     }
@@ -140,21 +140,21 @@ pub enum Stacking {
 }
 
 settings! {
-    /// The ground, where a battle has a map. Source: RULES 4.4, 4.5.
+    /// The ground of battles with a map. Source: RULES 4.4, 4.5.
     GroundRules, GroundRulesDraft {
         /// The kinds of terrain, each `(name: "woods", cover: true, blocks: true, enter: 1, forbids: ["artillery"],
-        /// but: [(troops: ["mounted cavalry"], enter: 2)], look: Woods)`; what gives cover blocks sight unless it is said.
+        /// but: [(troops: ["mounted cavalry"], enter: 2)], look: Woods)`. Terrain with cover blocks sight unless `blocks` says otherwise.
         terrain: Vec<Terrain> = source_terrain(),
-        /// What can lie on the edges of areas, each `(name: "river", cost: 1, forbids: ["artillery"], cover: false, look:
+        /// The kinds of edges between areas, each `(name: "river", cost: 1, forbids: ["artillery"], cover: false, look:
         /// Water)`. A road across it bridges it.
         edges: Vec<EdgeKind> = Vec::new(),
-        /// How many areas of a unit's move it costs to enter an area by road, whatever its terrain, 1 to 20.
+        /// The cost of entering an area by road, whatever its terrain, in areas of a unit's move, 1 to 20.
         road: u8 = 1,
-        /// How many areas more a unit goes in a move that is by road all the way, 0 to 20.
+        /// How many more areas a unit may move if it stays on roads all the way, 0 to 20.
         road_bonus: u8 = 0,
-        /// How many units of a side may stand in one area: One, or a Stack of at most so many.
+        /// How many units of a side may stand in one area: `One`, with transport and Generals; or `Stack(8)`, one stack of at most that many.
         stacking: Stacking = Stacking::One,
-        /// How many areas apart two sides may be that open a SCRUD combat, 1 for neighbours; None leaves it to the players.
+        /// The maximum distance at which two sides can open a SCRUD combat, in areas; 1 means adjacent. `None` leaves it to the players.
         reach: Option<u8> = None,
     }
 }
@@ -213,8 +213,8 @@ impl GroundRules {
             let others = others.filter_map(|(n, but)| Some((format!("terrain.{i}.but.{n}.enter"), but.enter?)));
             for (at, cost) in std::iter::once((format!("terrain.{i}.enter"), terrain.enter)).chain(others) {
                 if !(1..=MAX_AREAS).contains(&cost) {
-                    let what = format!("to enter an area costs 1 to {MAX_AREAS} areas of a move, not {cost}");
-                    faults.push(Fault::at(at, what).with_hint("who may not enter it at all is named in `forbids`"));
+                    let what = format!("entering an area must cost 1 to {MAX_AREAS} areas of a move, not {cost}");
+                    faults.push(Fault::at(at, what).with_hint("to bar troop types completely, list them in `forbids`"));
                 }
             }
         }
@@ -222,24 +222,26 @@ impl GroundRules {
             let before = self.edges[..i].iter().map(|edge| &edge.name);
             faults.extend(fault_of_kind(&edge.name, before, &format!("edges.{i}.name"), "kind of edge"));
             if edge.cost > MAX_AREAS {
-                let what = format!("to cross an edge costs 0 to {MAX_AREAS} areas of a move, not {}", edge.cost);
+                let what = format!("crossing an edge must cost 0 to {MAX_AREAS} areas of a move, not {}", edge.cost);
                 faults.push(Fault::at(format!("edges.{i}.cost"), what));
             }
         }
         if !(1..=MAX_AREAS).contains(&self.road) {
-            let what = format!("to enter an area by road costs 1 to {MAX_AREAS} areas of a move, not {}", self.road);
+            let what =
+                format!("entering an area by road must cost 1 to {MAX_AREAS} areas of a move, not {}", self.road);
             faults.push(Fault::at("road", what));
         }
         if self.road_bonus > MAX_AREAS {
-            let what = format!("a road adds 0 to {MAX_AREAS} areas to a move, not {}", self.road_bonus);
+            let what = format!("roads must add 0 to {MAX_AREAS} areas to a move, not {}", self.road_bonus);
             faults.push(Fault::at("road_bonus", what));
         }
         if self.stacking == Stacking::Stack(0) {
-            faults.push(Fault::at("stacking", "a stack of no units is none").with_hint("`Stack(8)`, or `One`"));
+            faults
+                .push(Fault::at("stacking", "a stack holds at least one unit").with_hint("write `Stack(8)` or `One`"));
         }
         if self.reach == Some(0) {
-            let fault = Fault::at("reach", "two sides are never in one area, so nobody could fight");
-            faults.push(fault.with_hint("1 is for neighbours, `None` leaves it to the players"));
+            let fault = Fault::at("reach", "enemies are never in the same area, so no unit could fight");
+            faults.push(fault.with_hint("1 means adjacent areas, `None` leaves it to the players"));
         }
         faults
     }
@@ -251,7 +253,7 @@ fn fault_of_kind<'a>(name: &Text, before: impl Iterator<Item = &'a Text>, at: &s
     }
     let mut before = before;
     let again = before.any(|other| other.eq_ignore_case(name));
-    again.then(|| Fault::at(at, format!("a second {what} “{}”", name.as_name())))
+    again.then(|| Fault::at(at, format!("duplicate {what} “{}”", name.as_name())))
 }
 
 fn is_among(names: &[Text], name: &(impl Raw + ?Sized)) -> bool {

@@ -5,7 +5,7 @@ use super::Share;
 use crate::{
     document::is_default,
     fault::Fault,
-    text::{self, Raw, Text},
+    text::{self, Raw, Text, name_match::position_named},
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +15,10 @@ const MAX_STEPS: u8 = 50;
 settings! {
     /// Marching over the theatre of a campaign. Source: RULES 7.
     Marching, MarchingDraft {
-        /// How many steps of its way a force makes in a part, 0 to 50: a road of a network is as many steps long as it says, an
-        /// area takes what it costs to enter it in a battle. A force goes as far as the slowest of its units.
+        /// How many steps a force marches in a part, 0 to 50. In a network each road has a length in steps; on a map an area
+        /// takes as many steps as it costs to enter in a battle. A force marches as far as its slowest unit.
         allowance: u8 = 1,
-        /// What is otherwise for some troop types: `(troops: ["mounted cavalry"], allowance: 2)`.
+        /// Exceptions for some troop types: `(troops: ["mounted cavalry"], allowance: 2)`.
         but: Vec<MarchingFor> = Vec::new(),
     }
 }
@@ -51,7 +51,7 @@ impl Marching {
         let all = std::iter::once(("allowance".to_string(), self.allowance)).chain(others);
         let too_many = all.filter(|(_, steps)| *steps > MAX_STEPS);
         let fault =
-            |(path, steps)| Fault::at(path, format!("a force makes 0 to {MAX_STEPS} steps in a part, not {steps}"));
+            |(path, steps)| Fault::at(path, format!("a force marches 0 to {MAX_STEPS} steps in a part, not {steps}"));
         too_many.map(fault).collect()
     }
 }
@@ -63,29 +63,30 @@ const MAX_RANGE: u8 = 100;
 const MAX_MEMORY: u16 = 1_000;
 
 settings! {
-    /// Sighting in the theatre of a campaign: who sees whom, and what he knows of him. Source: RULES 7.
+    /// Sighting in the theatre of a campaign: which forces see each other, and what they learn. Source: RULES 7.
     Sighting, SightingDraft {
-        /// How many areas far a force sees, 0 to 100, where nothing blocks its line of sight; on a network it sees its own place
-        /// and the next ones. Without it there is no sighting.
+        /// How far a force sees, in areas, 0 to 100, unless its line of sight is blocked. In a network it sees its own place
+        /// and the adjacent ones. Without a range there is no sighting.
         range: Option<u8> = None,
-        /// What a side knows of an enemy force that it sees: `(strength: Band([5, 10]), edna: Hidden)`.
+        /// A side's knowledge of an enemy force that it sees, of `presence`, `place`, `kind`, `strength`, `grade` and `edna`: `Exact`;
+        /// `Hidden`; or `Band([5, 10])`, that it is 0 to 4, 5 to 9, or 10 or more.
         seen: Knowledge = Knowledge::default(),
-        /// What it knows of one with which it is in contact.
+        /// A side's knowledge of an enemy force in contact.
         in_contact: Knowledge = Knowledge { strength: Detail::Exact, ..Knowledge::default() },
-        /// What it knows of one that it fights. Strength, grade and EDNA go by it, of each unit; who stands against whom is seen on
-        /// the table, so that presence, place and kind are then exact whatever it says.
+        /// A side's knowledge of the strength, grade and EDNA of each enemy unit that it fights. Presence, place and kind are
+        /// always exact, since the units are on the table.
         fought: Knowledge = Knowledge { strength: Detail::Exact, grade: Detail::Exact, edna: Detail::Exact, ..Knowledge::default() },
-        /// For how many parts a side still knows what it knew of a force that it sees no more; then only where and when it saw
-        /// it last.
+        /// For how many parts a side remembers a force that is out of sight. After that it knows only where and when it last
+        /// saw the force.
         memory: u16 = 0,
     }
 }
 
-/// What a side knows of an enemy force. The default is `Exact` for presence, place and kind, and `Hidden` for the rest.
+/// A side's knowledge of an enemy force. The default is `Exact` for presence, place and kind, and `Hidden` for the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Knowledge {
-    /// Its identity and number of units. A band of the number tells that some force is there, but not which. If hidden,
+    /// Its identity and number of units. A band of the number reveals that some force is there, but not which. If hidden,
     /// nothing is known of the force at all.
     pub presence: Detail,
     pub place: Detail,
@@ -120,8 +121,8 @@ impl Knowledge {
         let mut faults: Vec<Fault> = numbers.into_iter().filter_map(|(name, detail)| detail.fault(name)).collect();
         for (name, detail) in [("place", place), ("kind", kind)] {
             if matches!(detail, Detail::Band(_)) {
-                let fault = Fault::at(name, format!("there are no bands of a {name}, which is no number"));
-                faults.push(fault.with_hint("`Exact` or `Hidden`"));
+                let fault = Fault::at(name, format!("a {name} is not a number, so it has no bands"));
+                faults.push(fault.with_hint("write `Exact` or `Hidden`"));
             }
         }
         faults
@@ -132,7 +133,7 @@ impl Detail {
     fn fault(&self, name: &str) -> Option<Fault> {
         let Self::Band(from) = self else { return None };
         let rises = !from.is_empty() && from[0] > 0 && from.windows(2).all(|pair| pair[0] < pair[1]);
-        let what = "bands begin with rising numbers, of which the first is 1 at least";
+        let what = "the starts of bands must rise, and the first must be at least 1";
         (!rises).then(|| Fault::at(name, what).with_hint("`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more"))
     }
 }
@@ -149,10 +150,10 @@ impl Sighting {
             .flat_map(|(name, level)| level.faults().into_iter().map(|f| f.with_prefix(name)))
             .collect();
         if let Some(range) = self.range.filter(|range| *range > MAX_RANGE) {
-            faults.push(Fault::at("range", format!("a force sees 0 to {MAX_RANGE} areas far, not {range}")));
+            faults.push(Fault::at("range", format!("a force sees 0 to {MAX_RANGE} areas, not {range}")));
         }
         if self.memory > MAX_MEMORY {
-            let what = format!("0 to {MAX_MEMORY} parts are remembered, not {}", self.memory);
+            let what = format!("a sighting is remembered for 0 to {MAX_MEMORY} parts, not {}", self.memory);
             faults.push(Fault::at("memory", what));
         }
         faults
@@ -189,11 +190,11 @@ fn is_whole(share: &Share) -> bool {
 }
 
 settings! {
-    /// Supply: how well forces are supplied, and what that does. Source: RULES 7.
+    /// Supply: the supply levels of forces and their effects. Source: RULES 7.
     Supply, SupplyDraft {
-        /// The levels, the best first, each with its `name`, its `grade` shift, and the shares of `recovery` and `allowance` that are left; none, there is no supply.
+        /// The levels, best first, each with its `name`, its `grade` shift, and the share of `recovery` and of the marching `allowance` that remains. Without levels there is no supply.
         levels: Vec<SupplyLevel> = Vec::new(),
-        /// Over how many areas or roads supply is traced at most; where none are named, over any number.
+        /// The maximum number of areas or roads over which supply is traced; by default unlimited.
         range: Option<u16> = None,
     }
 }
@@ -210,8 +211,7 @@ impl Supply {
     }
 
     pub fn level_named(&self, name: &(impl Raw + ?Sized)) -> Option<u8> {
-        let at = self.levels.iter().position(|level| level.name.eq_ignore_case(name))?;
-        u8::try_from(at).ok()
+        u8::try_from(position_named(self.levels.iter().map(|level| &level.name), name)?).ok()
     }
 
     pub fn lowest(&self) -> u8 {
@@ -221,7 +221,7 @@ impl Supply {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.levels.len() == 1 || self.levels.len() > MAX_LEVELS {
-            let what = format!("there are 2 to {MAX_LEVELS} levels, or none, not {}", self.levels.len());
+            let what = format!("supply has 2 to {MAX_LEVELS} levels, or none, not {}", self.levels.len());
             faults.push(Fault::at("levels", what));
         }
         for (at, level) in self.levels.iter().enumerate() {
@@ -230,10 +230,10 @@ impl Supply {
                 fault("name", what.to_string());
             }
             if self.levels[..at].iter().any(|other| other.name.eq_ignore_case(&level.name)) {
-                fault("name", format!("a second level “{}”", level.name));
+                fault("name", format!("duplicate level “{}”", level.name));
             }
             if level.grade > 0 {
-                fault("grade", format!("a level shifts grades down or not at all, not up by {}", level.grade));
+                fault("grade", format!("a supply level can't shift grades up, but this one does by {}", level.grade));
             }
         }
         faults

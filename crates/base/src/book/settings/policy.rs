@@ -1,4 +1,4 @@
-//! The settings of the policy by which `suggest` proposes orders and `playtest` plays: specific to this program.
+//! The settings of the policy of `suggest` and `playtest`: specific to this program.
 //! Source: RULES 8.
 
 use crate::fault::Fault;
@@ -13,50 +13,50 @@ pub enum EdnaTestTiming {
 }
 
 settings! {
-    /// The policy of `suggest` and `playtest`. What is weighed is weighed in points. Source: RULES 8.
+    /// The policy of `suggest` and `playtest`, which weighs orders in points. Source: RULES 8.
     Policy, PolicyDraft {
-        /// Points for a Strength Point that the enemy is expected to lose, or a defeat in SCRUD that he is to suffer.
+        /// Points for each Strength Point that the enemy is expected to lose, or each SCRUD defeat he is expected to suffer.
         inflict: u16 = 100,
-        /// Points off for one that its own side is to lose or suffer in the same fight.
+        /// Points off for each Strength Point or SCRUD defeat that its own side is expected to suffer in the same fight.
         suffer: u16 = 80,
-        /// Points for the destruction of a unit, times the chance of it.
+        /// Points for destroying a unit, times the chance of it.
         destroy: u16 = 50,
         /// Points for bringing the enemy to his Exhaustion Point, times the chance of it.
         exhaust: u16 = 200,
-        /// The least chance of an attack, in hundredths, to hit or to win; what has less is not proposed.
+        /// The minimum chance of an attack to hit or win, in percent. Attacks below it are not suggested.
         least_chance: u8 = 10,
-        /// Points for each area nearer to what a side is after: an objective that the enemy holds, else the nearest enemy.
-        /// A side that holds more objectives than any other is after nothing, but for its guns, which come into range.
+        /// Points for each area closer to the goal of a side: an objective that the enemy holds, else the nearest enemy.
+        /// A side that holds more objectives than any other has no goal, except to bring its guns into range.
         advance: u16 = 15,
-        /// Points for standing on an objective.
+        /// Points for occupying an objective.
         objective: u16 = 60,
-        /// Points off for each Strength Point that enemy fire may be expected to take where a unit stands.
+        /// Points off for each Strength Point that a unit is expected to lose to enemy fire in its area.
         danger: u16 = 10,
-        /// The same of a unit that is frail: it pulls back.
+        /// The same for a frail unit, which makes it pull back.
         frail_danger: u16 = 150,
-        /// The share of its Strength Points, as a fraction, at which a unit is frail.
+        /// A unit is frail when it has this fraction of its Strength Points left, or less.
         frail: (u16, u16) = (1, 4),
-        /// By how many points a move must be better than staying.
+        /// A move must beat staying by at least this many points.
         least_gain: u16 = 5,
-        /// How many points a phase or a round must be expected to cost beyond what it brings for a side to leave the fight.
+        /// The net cost of a phase or round, in points, at which a side leaves the fight.
         leave: u16 = 150,
-        /// How many units a side brings to a combat for each of the enemy's, where several of its stacks attack together.
+        /// How many units a side brings to a combat for each enemy unit, when several of its stacks attack together.
         mass: u8 = 2,
-        /// How far fire goes where no map says it, in areas.
+        /// The range of fire without a map, in areas.
         range: u8 = 2,
-        /// When units are asked by an EDNA test.
+        /// When units take an EDNA test to see whether they obey: for `Nothing`, or for `Attacks`.
         edna: EdnaTestTiming = EdnaTestTiming::Nothing,
-        /// The least chance to act, in hundredths, at which a unit is asked.
+        /// The minimum chance to act, in percent, at which a unit is tested.
         least_to_act: u8 = 5,
-        /// In `playtest`: whether a side that can't fight on, exhausted or with nobody left who does as he is told, gives the
-        /// battle up at the end of the turn, unless no side can.
+        /// In `playtest`: whether a side that can't continue, because it is exhausted or has no unit left that obeys, gives up
+        /// the battle at the end of the turn. If no side can continue, none gives up.
         gives_up: bool = true,
-        /// In `playtest`: where neither that nor objectives decide who wins, by how many hundredths of its Strength Points less
-        /// a side must have lost than any other.
+        /// In `playtest`: if neither that nor objectives decide the winner, a side wins whose losses, in percent of its
+        /// Strength Points, are lower than any other side's by at least this much.
         margin: u8 = 10,
-        /// In `playtest`: after how many turns in a row without an attack or a move a battle is called off.
+        /// In `playtest`: a battle is called off after this many turns in a row without an attack or a move.
         quiet_turns: u8 = 2,
-        /// In `playtest`: the turn after which a battle is broken off.
+        /// In `playtest`: a battle ends undecided after this turn.
         last_turn: u16 = 60,
     }
 }
@@ -73,20 +73,20 @@ impl Policy {
             [("least_chance", self.least_chance), ("least_to_act", self.least_to_act), ("margin", self.margin)]
         {
             if chance > 100 {
-                faults.push(Fault::at(field, format!("so many hundredths are 0 to 100, not {chance}")));
+                faults.push(Fault::at(field, format!("a percentage must be 0 to 100, not {chance}")));
             }
         }
         let (part, whole) = self.frail;
         if whole == 0 || part > whole {
-            let fault = Fault::at("frail", format!("({part}, {whole}) is no fraction from 0 to 1"));
+            let fault = Fault::at("frail", format!("({part}, {whole}) is not a fraction from 0 to 1"));
             faults.push(fault.with_hint("a quarter is `(1, 4)`"));
         }
         if self.range == 0 {
-            faults.push(Fault::at("range", "nothing is 0 areas away"));
+            faults.push(Fault::at("range", "the range must be at least 1 area"));
         }
         for (field, turns) in [("quiet_turns", self.quiet_turns.into()), ("last_turn", self.last_turn)] {
             if turns == 0 {
-                faults.push(Fault::at(field, "a battle needs a turn at the least"));
+                faults.push(Fault::at(field, "a battle needs at least one turn"));
             }
         }
         faults

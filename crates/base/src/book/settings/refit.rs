@@ -1,5 +1,5 @@
-//! The settings between battles: recovery and when it is due, replacements, rebuilding, promotion, and which losses of a
-//! battle come back. This project's own. Source: RULES 7.
+//! The settings between battles: recovery and when it is due, replacements, rebuilding, promotion, and the return of
+//! losses. This project's own. Source: RULES 7.
 
 use super::Share;
 use crate::{
@@ -50,7 +50,7 @@ impl Pool {
         of_side && (self.troops.is_empty() || self.troops.iter().any(|name| name.eq_ignore_case(kind)))
     }
 
-    /// Its total supply after a number of parts, including what was taken out.
+    /// Its total supply after a number of parts, including points already taken.
     pub fn total_supply(&self, parts: u32) -> u32 {
         let times = parts / u32::from(self.every.0.max(1));
         self.points.saturating_add(self.gains.saturating_mul(times))
@@ -60,11 +60,11 @@ impl Pool {
 settings! {
     /// Replacements: Strength Points from pools. Source: RULES 7.
     Replacements, ReplacementsDraft {
-        /// The pools, each with its `name`, perhaps its `side` and its `troops`, its `points`, and the `gains` that come `every` so many parts.
+        /// The pools, each with its `name`, its `points`, and optionally its `side`, its `troops`, and the points it `gains` `every` so many parts.
         pools: Vec<Pool> = Vec::new(),
-        /// How many Strength Points a unit takes at a time; where none are named, all that it lacks.
+        /// How many Strength Points a unit takes at a time; by default all that it lacks.
         at_a_time: Option<u16> = None,
-        /// When a unit takes them, as with `recover`.
+        /// When a unit takes them: `Rested(1)`, `Unengaged(1)`, `Passed(1)` or `AfterBattle`, as with `recover`.
         when: DueRule = DueRule::Rested(1),
     }
 }
@@ -78,7 +78,8 @@ impl Replacements {
         let mut faults: Vec<Fault> = self.when.fault().into_iter().collect();
         if self.at_a_time == Some(0) {
             faults.push(
-                Fault::at("at_a_time", "a unit takes 1 SP or more at a time").with_hint("without pools it takes none"),
+                Fault::at("at_a_time", "a unit takes at least 1 SP at a time")
+                    .with_hint("for no replacements, leave out the pools"),
             );
         }
         for (at, pool) in self.pools.iter().enumerate() {
@@ -87,7 +88,7 @@ impl Replacements {
                 fault("name", what.to_string());
             }
             if self.pools[..at].iter().any(|other| other.name.eq_ignore_case(&pool.name)) {
-                fault("name", format!("a second pool “{}”", pool.name));
+                fault("name", format!("duplicate pool “{}”", pool.name));
             }
             for (field, points) in [("points", pool.points), ("gains", pool.gains)] {
                 if points > MAX_POINTS {
@@ -95,7 +96,7 @@ impl Replacements {
                 }
             }
             if !(1..=MAX_PARTS).contains(&pool.every.0) {
-                fault("every", format!("it takes 1 to {MAX_PARTS} parts, not {}", pool.every.0));
+                fault("every", format!("must be 1 to {MAX_PARTS} parts, not {}", pool.every.0));
             }
         }
         faults
@@ -103,13 +104,13 @@ impl Replacements {
 }
 
 settings! {
-    /// The rebuilding of units that were eliminated. Source: RULES 7.
+    /// The rebuilding of eliminated units. Source: RULES 7.
     Raise, RaiseDraft {
-        /// The share of its full strength at which an eliminated unit comes back, rounded up; 0, none does.
+        /// The share of its full strength at which an eliminated unit returns, rounded up; with 0 none returns.
         share: Share = Share::NONE,
-        /// By how many grades it is lower then.
+        /// How many grades lower it returns.
         lower: u8 = 1,
-        /// How many parts of the clock after it was eliminated.
+        /// How many parts of the clock it stays away.
         after: u16 = 1,
     }
 }
@@ -121,19 +122,19 @@ impl Raise {
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let late = self.after > MAX_PARTS;
-        let fault = || Fault::at("after", format!("it takes 0 to {MAX_PARTS} parts, not {}", self.after));
+        let fault = || Fault::at("after", format!("must be 0 to {MAX_PARTS} parts, not {}", self.after));
         late.then(fault).into_iter().collect()
     }
 }
 
-/// What a unit is promoted for. Source: RULES 7.
+/// The merit that earns a promotion. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Merit")]
 pub enum PromotionMerit {
     Never,
-    /// This many battles that it was in to their end, since its last promotion.
+    /// This many battles that it fought to their end, since its last promotion.
     Battles(u16),
-    /// This many battles that it was in and its side won, since its last promotion.
+    /// This many battles that it fought and its side won, since its last promotion.
     Won(u16),
     /// This many defeats in SCRUD and hits by fire that it inflicted, since its last promotion.
     Inflicted(u16),
@@ -142,9 +143,9 @@ pub enum PromotionMerit {
 settings! {
     /// Promotion for what a unit did. Source: RULES 7.
     Promote, PromoteDraft {
-        /// After what, since its last promotion: `Battles(3)`, three battles that it was in and survived; `Won(2)`, two that its side won; `Inflicted(6)`, six defeats in SCRUD or hits by fire that it inflicted; or `Never`.
+        /// The achievement that earns a promotion, counted since the last one: `Battles(3)`, three battles that it survived; `Won(2)`, two battles that its side won; `Inflicted(6)`, six defeats in SCRUD or hits by fire that it inflicted; or `Never`.
         after: PromotionMerit = PromotionMerit::Never,
-        /// How many grades above the one it was mustered with a unit rises at most; where none is named, to the top of the ladder.
+        /// How many grades a unit can rise above the one it was mustered with; by default up to the top of the ladder.
         most: Option<u8> = None,
     }
 }
@@ -152,24 +153,24 @@ settings! {
 impl Promote {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let what = match self.after {
-            PromotionMerit::Battles(0) => "it takes one battle or more",
-            PromotionMerit::Won(0) => "it takes one battle won or more",
-            PromotionMerit::Inflicted(0) => "it takes one defeat or hit or more",
+            PromotionMerit::Battles(0) => "the number of battles must be at least 1",
+            PromotionMerit::Won(0) => "the number of battles won must be at least 1",
+            PromotionMerit::Inflicted(0) => "the number of defeats or hits must be at least 1",
             PromotionMerit::Never
             | PromotionMerit::Battles(_)
             | PromotionMerit::Won(_)
             | PromotionMerit::Inflicted(_) => return Vec::new(),
         };
-        vec![Fault::at("after", what).with_hint("`Never` promotes nobody")]
+        vec![Fault::at("after", what).with_hint("for no promotions, write `Never`")]
     }
 }
 
 settings! {
-    /// What of a battle's losses is lost for good, and when the rest comes back. Source: RULES 7.
+    /// Which losses of a battle are permanent, and when the rest returns. Source: RULES 7.
     LostForGood, LostForGoodDraft {
-        /// The share of what a unit lost in a battle that is lost for good, rounded up; where none is named, what is lost is not told apart.
+        /// The share of a unit's losses in a battle that is lost for good, rounded up; by default losses are not divided.
         share: Option<Share> = None,
-        /// In how many parts of the clock the rest comes back, evenly; 0, or without a clock: all at once, when the battle is over.
+        /// The number of parts of the clock over which the rest returns evenly; with 0, or without a clock, all returns when the battle is over.
         parts: u16 = 1,
     }
 }
@@ -177,7 +178,7 @@ settings! {
 impl LostForGood {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let late = self.parts > MAX_PARTS;
-        let fault = || Fault::at("parts", format!("it takes 0 to {MAX_PARTS} parts, not {}", self.parts));
+        let fault = || Fault::at("parts", format!("must be 0 to {MAX_PARTS} parts, not {}", self.parts));
         late.then(fault).into_iter().collect()
     }
 }
@@ -185,7 +186,7 @@ impl LostForGood {
 /// The longest interval, in parts of the campaign's clock.
 pub(in crate::book) const MAX_PARTS: u16 = 1000;
 
-/// When something between battles is due to a unit, and due again: after a number of parts of the campaign's clock, or
+/// When something between battles is due to a unit, repeatedly: after a number of parts of the campaign's clock, or
 /// after a battle. Source: RULES 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "When")]
@@ -211,22 +212,23 @@ impl DueRule {
 
     pub(in crate::book) fn fault(self) -> Option<Fault> {
         let parts = self.parts().filter(|parts| !(1..=MAX_PARTS).contains(parts))?;
-        Some(Fault::at("when", format!("it takes 1 to {MAX_PARTS} parts, not {parts}")))
+        Some(Fault::at("when", format!("must be 1 to {MAX_PARTS} parts, not {parts}")))
     }
 }
 
 settings! {
-    /// Recovery between battles: what a unit gets back by itself. Source: RULES 7.
+    /// Recovery between battles: what a unit regains without replacements. Source: RULES 7.
     Recover, RecoverDraft {
-        /// How many Strength Points at a time.
+        /// Strength Points recovered at a time.
         strength: u16 = 0,
-        /// How much EDNA at a time.
+        /// EDNA recovered at a time.
         edna: u8 = 0,
-        /// How many of the grades that it has lost since it was mustered, at a time.
+        /// Grades recovered at a time, of those lost since the unit was mustered.
         grade: u8 = 0,
-        /// When it is due: `Rested(1)`, `Unengaged(1)` or `Passed(1)`, after so many parts of the clock, or `AfterBattle`.
+        /// When it is due: after parts of the clock without fighting, contact or marching, `Rested(1)`; without fighting or contact,
+        /// `Unengaged(1)`; whatever the unit did, `Passed(1)`; or after each battle, `AfterBattle`.
         when: DueRule = DueRule::Rested(1),
-        /// The share of its full strength and of its full EDNA up to which a unit recovers.
+        /// The share of its full strength and full EDNA up to which a unit recovers.
         most: Share = Share::WHOLE,
     }
 }
@@ -245,7 +247,9 @@ impl Recover {
             faults.push(Fault::at("edna", format!("a unit recovers 0 to 200 EDNA, not {}", self.edna)));
         }
         if self.most == Share::NONE && self.is_on() {
-            faults.push(Fault::at("most", "nobody recovers up to nothing").with_hint("a share such as 0.5, or 1"));
+            faults.push(
+                Fault::at("most", "with a share of 0 no unit recovers").with_hint("write a share such as 0.5, or 1"),
+            );
         }
         faults
     }

@@ -3,24 +3,24 @@
 use crate::{dice::Face, fault::Fault};
 use serde::{Deserialize, Serialize};
 
-/// What dice beyond the end of the enemy's line do. Source: RULES 2.2, step 4.
+/// The effect of dice beyond the end of the enemy's line. Source: RULES 2.2, step 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extras {
-    /// Each that scores more than the enemy's lowest unit die is another defeat of that unit.
+    /// Each die that scores more than the enemy's lowest unit die defeats that unit once more.
     BeatLowest,
     Ignored,
-    /// Each that scores more than half its number of sides is another defeat of the enemy's lowest unit die.
+    /// Each die that scores more than half its number of sides defeats the enemy's lowest unit once more.
     OverHalf,
 }
 
 /// The effect of a defeat on the loser. Source: RULES 2.2, step 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Casualty {
-    /// One grade down the ladder. Below its foot the unit is eliminated.
+    /// One grade down the ladder. A unit below the lowest grade is eliminated.
     Demote,
     LoseStrength(u16),
     PushBack,
-    /// It leaves the combat, and on a map goes a step back.
+    /// The unit leaves the combat, and on a map moves one area back.
     Retire,
     Eliminate,
     /// Like `Eliminate`; the log calls it a rout.
@@ -28,14 +28,14 @@ pub enum Casualty {
 }
 
 impl Casualty {
-    /// Whether the loser only gives ground, which counts towards no elimination.
+    /// Whether the loser only gives ground, which does not count towards an elimination.
     pub fn only_gives_ground(self) -> bool {
         matches!(self, Self::PushBack | Self::Retire)
     }
 }
 
 /// The effects of a defeat by the difference of the scores, each from a least difference on:
-/// `[(1, [PushBack]), (2, [Retire]), (3, [Demote, Retire]), (5, [Rout])]`. Below the first it is a stand-off.
+/// `[(1, [PushBack]), (2, [Retire]), (3, [Demote, Retire]), (5, [Rout])]`. A smaller difference is a stand-off.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EffectsByMargin(pub Vec<(u8, Vec<Casualty>)>);
@@ -55,15 +55,18 @@ impl EffectsByMargin {
         for (at, (from, effects)) in self.0.iter().enumerate() {
             let path = format!("by_margin.{at}");
             if at > 0 && *from <= self.0[at - 1].0 {
-                let what = format!("a difference of {from} stands behind one of {}", self.0[at - 1].0);
-                faults.push(Fault::at(&path, what).with_hint("differences rise: `[(1, [PushBack]), (3, [Demote])]`"));
+                let what = format!("a difference of {from} comes after one of {}", self.0[at - 1].0);
+                faults.push(
+                    Fault::at(&path, what)
+                        .with_hint("write differences in rising order: `[(1, [PushBack]), (3, [Demote])]`"),
+                );
             }
             if *from == 0 && ties == Ties::Ignored {
                 let fault = Fault::at(&path, "equal scores are ignored, so a difference of 0 never comes up");
-                faults.push(fault.with_hint("`ties: Defender` gives them to the defender"));
+                faults.push(fault.with_hint("with `ties: Defender` the defender wins them"));
             }
             if effects.contains(&Casualty::LoseStrength(0)) {
-                faults.push(Fault::at(&path, "a defeat that costs 0 Strength Points does nothing"));
+                faults.push(Fault::at(&path, "a defeat that costs 0 Strength Points has no effect"));
             }
         }
         faults
@@ -93,20 +96,20 @@ pub enum EliminationRule {
     LowestBeaten,
 }
 
-/// What the bonus dice of a side are. Source: RULES 2.3.
+/// The role of a side's bonus dice. Source: RULES 2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BonusDice {
     Support,
-    /// Full dice of the side. A beaten one is a defeat of the side's lowest-scoring unit die.
+    /// Full dice of the side. A beaten bonus die is a defeat of the side's lowest-scoring unit die.
     Full,
 }
 
-/// Which aircraft air defence meets. Source: RULES 2.4, step 2.
+/// Which aircraft air defence engages. Source: RULES 2.4, step 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AirDefence {
-    /// The best air-defence die meets all of them.
+    /// The best air-defence die engages all aircraft.
     Best,
-    /// Each air-defence die meets one, in the order in which they are written.
+    /// Each air-defence die engages one aircraft, in the order in which they are written.
     OneEach,
 }
 
@@ -133,7 +136,7 @@ pub enum DicePer {
     StrengthPoint,
 }
 
-/// What a player types in for a die on the table. Source: RULES 2.1.
+/// The value that a player types in for a die on the table. Source: RULES 2.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HandDice {
     /// The face of an ordinary die, before the modifier.
@@ -152,7 +155,7 @@ pub struct Rerolls {
     pub faces: Vec<Face>,
 }
 
-/// What happens to a unit that is pushed back and has no place to go. Source: RULES 4.4.
+/// The effect on a unit that is pushed back but has nowhere to go. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BlockedPush {
     Stays,
@@ -162,40 +165,44 @@ pub enum BlockedPush {
 settings! {
     /// SCRUD. Source: RULES 2.
     Scrud, ScrudDraft {
-        /// What dice past the end of the enemy's line do: `BeatLowest`, each that scores more than the enemy's lowest unit die
-        /// defeats it once more; `OverHalf`, each that scores more than half its sides does; `Ignored`, nothing.
+        /// The effect of dice beyond the end of the enemy's line: `BeatLowest`, each that scores more than the enemy's lowest
+        /// unit die defeats it once more; `OverHalf`, each that scores more than half its sides does; `Ignored`, none.
         extras: Extras = Extras::BeatLowest,
-        /// What a defeat does, a list of `Demote`, `LoseStrength(1)`, `PushBack`, `Retire`, `Eliminate` and `Rout`.
+        /// The effects of a defeat, one or more of: `Demote`, a grade down, and below the ladder eliminated; `LoseStrength(1)`, that many
+        /// Strength Points; `PushBack`, it gives ground; `Retire`, it leaves the combat; `Eliminate`; `Rout`, eliminated and called a
+        /// rout.
         defeat: Vec<Casualty> = vec![Casualty::Demote],
-        /// Every so-many-th defeat a side suffers eliminates one more of its units.
+        /// How many defeats of a side eliminate one more of its units; `None`: no number does.
         eliminate_every: Option<u8> = Some(3),
-        /// Whom that is: `LowestGrade`, or `LowestBeaten`, the lowest score among those beaten in the phase.
+        /// Which unit that is: `LowestGrade`, the one with the lowest grade; or `LowestBeaten`, the lowest score among those beaten in
+        /// the phase.
         eliminates: EliminationRule = EliminationRule::LowestGrade,
-        /// How long defeats left over from an elimination count: `PerPhase`, each phase starts at 0; `PerCombat`, through a
-        /// combat; `PerBattle`, through the battle.
+        /// How long defeats left over from an elimination count: `PerPhase`, each phase starts at 0; `PerCombat`, to the end of
+        /// the combat; `PerBattle`, to the end of the battle.
         carry: DefeatCarry = DefeatCarry::PerPhase,
-        /// How many phases a combat has in a turn, 1 to 99.
+        /// The number of phases of a combat in a turn, 1 to 99.
         phases: u8 = 3,
         /// How dice line up: `Sorted`, from the highest score; or `AsRolled`, in the order of the roster, support last.
         line_up: LineUp = LineUp::Sorted,
-        /// What equal scores mean: `Ignored`, nothing; or `Defender`, the defender wins them.
+        /// The effect of equal scores: `Ignored`, none; or `Defender`, the defender wins.
         ties: Ties = Ties::Ignored,
-        /// Beaten by exactly 1 is a push-back only, and counts towards no elimination.
+        /// Whether a defeat by exactly 1 is only a push-back, which does not count towards an elimination.
         margins: bool = false,
-        /// What a defeat does by the difference of the scores, in place of `defeat` and `margins`: `[(1, [PushBack]), (3, [Demote])]`.
+        /// The effects of a defeat by the difference of the scores, instead of `defeat` and `margins`: `[(1, [PushBack]), (3, [Demote])]`.
         [later] by_margin: EffectsByMargin = EffectsByMargin::default(),
-        /// Dice that may be thrown again.
+        /// How many dice each side may reroll in a phase: `(dice: 1, faces: [1, 2])`; without `faces`, any face.
         rerolls: Rerolls = Rerolls::default(),
-        /// What bonus dice are: `Support`, or `Full`, where one that is beaten is a defeat of the side's lowest-scoring unit.
+        /// The kind of bonus dice: `Support`, support dice; or `Full`, dice of the side, of which a beaten one is a defeat of the side's lowest-scoring
+        /// unit.
         bonus_dice: BonusDice = BonusDice::Support,
-        /// What air defence meets: `Best`, the best die all aircraft; or `OneEach`, each die one of them.
+        /// Which aircraft air defence engages: `Best`, the best die engages all; or `OneEach`, each die engages one.
         air_defence: AirDefence = AirDefence::Best,
-        /// How many dice a unit rolls: one a `Unit`, or one a `StrengthPoint`.
+        /// How many dice a unit rolls: one per `Unit`, or one per `StrengthPoint`.
         dice_per: DicePer = DicePer::Unit,
-        /// What you type for a die on the table: `Natural`, the face of an ordinary die; or `Specialist`, the score printed on a
+        /// The value you type for a die on the table: `Natural`, the face of an ordinary die; or `Specialist`, the score printed on a
         /// SCRUD die.
         hand_dice: HandDice = HandDice::Natural,
-        /// What happens to a unit that is pushed back on a map and has no place to go: it `Stays`, or `LoseStrength(1)`.
+        /// The effect on a unit that is pushed back on a map but has nowhere to go: it `Stays`, or `LoseStrength(1)`.
         blocked_push: BlockedPush = BlockedPush::Stays,
     }
 }
@@ -209,18 +216,18 @@ impl Scrud {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let mut faults = self.by_margin.faults(self.ties);
         if self.eliminate_every == Some(0) {
-            let fault = Fault::at("eliminate_every", "every 0th defeat is no number of defeats");
+            let fault = Fault::at("eliminate_every", "the number of defeats must be at least 1");
             faults.push(fault.with_hint("`None` switches it off"));
         }
         if !(1..=99).contains(&self.phases) {
             faults.push(Fault::at("phases", format!("a combat has 1 to 99 phases in a turn, not {}", self.phases)));
         }
         if self.defeat.contains(&Casualty::LoseStrength(0)) {
-            faults.push(Fault::at("defeat", "a defeat that costs 0 Strength Points does nothing"));
+            faults.push(Fault::at("defeat", "a defeat that costs 0 Strength Points has no effect"));
         }
         if self.blocked_push == BlockedPush::LoseStrength(0) {
-            let fault = Fault::at("blocked_push", "a push-back that costs 0 Strength Points costs nothing");
-            faults.push(fault.with_hint("that is `Stays`"));
+            let fault = Fault::at("blocked_push", "a push-back that costs 0 Strength Points has no effect");
+            faults.push(fault.with_hint("write `Stays` instead"));
         }
         faults
     }

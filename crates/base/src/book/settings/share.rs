@@ -18,7 +18,7 @@ impl Share {
         u32::try_from(share).expect("no more than the number")
     }
 
-    /// `allowance`, of which this share is multiplied by `now` ÷ `start`, rounded up. Source: RULES 1.
+    /// Multiplies this share of `allowance` by `now` ÷ `start` and leaves the rest, rounded up. Source: RULES 1.
     pub fn scale(self, allowance: u32, now: u32, start: u32) -> u32 {
         let start = start.max(1);
         let share = u64::from(self.0);
@@ -32,7 +32,7 @@ impl TryFrom<f64> for Share {
     fn try_from(share: f64) -> Result<Self, String> {
         let hundredths = share * 100.0;
         if !(0.0..=100.0).contains(&hundredths) || (hundredths - hundredths.round()).abs() > 1e-9 {
-            return Err(format!("a share is 0 to 1 in hundredths, not {share}"));
+            return Err(format!("a share must be 0 to 1 with at most two decimals, not {share}"));
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be 0 to 100")]
         Ok(Self(hundredths.round() as u8))

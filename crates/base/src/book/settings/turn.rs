@@ -23,7 +23,7 @@ pub enum TurnPhase {
 /// Whether the sequence is enforced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TurnOrder {
-    /// The sequence is only shown. Anything may be done at any time.
+    /// The sequence is only shown. Every order is allowed at any time.
     Free,
     /// A side may open a fight only when it is its turn to act.
     Strict,
@@ -32,7 +32,7 @@ pub enum TurnOrder {
 /// How often a unit attacks in a turn, if turns are used. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Attacks {
-    /// Once in any way: a unit that fired opens no combat, and vice versa.
+    /// Once in any way: a unit that fired can't open a combat, and vice versa.
     OncePerTurn,
     /// One volley, plus one combat that its side opened or the rounds of one Conflict.
     OncePerKind,
@@ -42,16 +42,17 @@ pub enum Attacks {
 settings! {
     /// The sequence of a turn. Source: RULES 4.3.
     Turn, TurnDraft {
-        /// The phases, in their order; at least one in which sides act.
+        /// The phases, in order: `Initiative`, each side rolls; `EachSide("moves")`, the sides act in turn; `Together("fire")`, all act at
+        /// once; `Rounds("melee")`, the same, and Conflicts fight their rounds; `Exhaustion`, each side checks for it.
         phases: Vec<TurnPhase> = vec![
             TurnPhase::Initiative,
             TurnPhase::EachSide("moves and fights".into()),
             TurnPhase::Exhaustion,
         ],
-        /// Whether the sequence binds: `Free`, it is only shown; or `Strict`, a side attacks only when it is its turn to act.
+        /// Whether the sequence is enforced: `Free`, it is only shown; or `Strict`, a side attacks only when it is its turn to act.
         order: TurnOrder = TurnOrder::Free,
-        /// How often a unit attacks in a turn: `OncePerTurn` in any way, `OncePerKind` (a volley and a combat), or `Free`. A combat with all its phases, a round of a Conflict fought in, whoever
-        /// opened it, being committed to its own side's combat: each is an attack. Being attacked is none.
+        /// How often a unit may attack in a turn: `OncePerTurn` in any way, `OncePerKind` (a volley and a combat), or `Free`. An attack is a volley, a combat with all its phases,
+        /// a round of a Conflict that either side opened, or being committed to a combat of its own side. Being attacked does not count.
         attacks: Attacks = Attacks::OncePerKind,
     }
 }
@@ -85,8 +86,8 @@ impl Turn {
 
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         if !self.phases.iter().any(TurnPhase::sides_act) {
-            let fault = Fault::at("phases", "nobody ever acts in this turn sequence");
-            return vec![fault.with_hint("`EachSide(\"moves and fights\")`")];
+            let fault = Fault::at("phases", "no side ever acts in this turn sequence");
+            return vec![fault.with_hint("add a phase such as `EachSide(\"moves and fights\")`")];
         }
         if self.phases.len() > 50 {
             return vec![Fault::at("phases", "a turn has at most 50 phases")];
@@ -106,7 +107,7 @@ pub enum ExhaustedFrom {
 /// The orders of an exhausted side in a fight that the enemy opened. Source: RULES 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExhaustedMay {
-    /// It strikes back when it is struck, and no more.
+    /// It strikes back when struck, and does nothing else.
     Defend,
     /// It orders phases and rounds of the fight, commits reserves to it and joins it.
     Press,
@@ -115,14 +116,14 @@ pub enum ExhaustedMay {
 settings! {
     /// Exhaustion. Source: RULES 4.2.
     Exhaustion, ExhaustionDraft {
-        /// The share of its first Strength Points that a side can lose, as a fraction; the point is rounded up.
+        /// The fraction of its initial Strength Points that a side can lose; the Exhaustion Point is rounded up.
         fraction: (u16, u16) = (1, 2),
-        /// When exhaustion takes hold: at the check at the `EndOfTurn`, or `AtOnce`.
+        /// When a side becomes exhausted: at the check at the `EndOfTurn`, or `AtOnce`.
         exhausted_from: ExhaustedFrom = ExhaustedFrom::EndOfTurn,
-        /// What an exhausted side may do in a fight that the enemy opened: `Defend`, strike back when struck; or `Press`, order
+        /// The options of an exhausted side in a fight that the enemy opened: `Defend`, strike back when struck; or `Press`, order
         /// phases and rounds, commit reserves and join.
         [later] exhausted_may: ExhaustedMay = ExhaustedMay::Press,
-        /// Whether reinforcements' strength and losses count.
+        /// Whether the strength and losses of reinforcements count.
         reinforcements_count: bool = false,
     }
 }
@@ -137,7 +138,7 @@ impl Exhaustion {
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let (part, whole) = self.fraction;
         if part == 0 || whole == 0 || part > whole {
-            let what = format!("({part}, {whole}) is no fraction above 0 and up to 1");
+            let what = format!("({part}, {whole}) is not a fraction above 0 and up to 1");
             return vec![Fault::at("fraction", what).with_hint("a half is `(1, 2)`")];
         }
         Vec::new()

@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of points for anything.
+/// Maximum number of points for one achievement.
 const MAX_POINTS: u32 = 10_000;
 
 /// Maximum number of margins in a list.
@@ -16,10 +16,10 @@ const MAX_MARGINS: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decides {
     Referee,
-    /// By the rules: the only side that has units and is not exhausted wins. If that is none or several, the battle is
-    /// a draw.
+    /// By the rules: the only side that has units and is not exhausted wins. If there is no such side, or several, the
+    /// battle is a draw.
     Broken,
-    /// As `Broken`, but if that is none or several, the one of them that lost the fewest Strength Points wins.
+    /// As `Broken`, but without exactly one such side, the side that lost the fewest Strength Points wins.
     Losses,
 }
 
@@ -42,13 +42,14 @@ pub struct Margins(pub Vec<(u32, Text)>);
 settings! {
     /// How battles and campaigns are won. Source: RULES 7.
     Victory, VictoryDraft {
-        /// Who says who has won a battle: the `Referee`, or the rules, by who is `Broken` or by that and the `Losses`.
+        /// Who says who has won a battle: the `Referee`; or the rules, by `Broken`, the only side with units that is not exhausted; or
+        /// by `Losses`, the same, and if that is none or several, the one that lost the fewest Strength Points.
         decides: Decides = Decides::Referee,
-        /// What a difference of Strength Points lost makes of a battle that is won; under `Losses` less than the first is a draw.
+        /// The names of victories in battle by the difference of Strength Points lost; under `Losses` a smaller difference than the first is a draw.
         battle_margins: Margins = Margins::default(),
-        /// What earns victory points.
+        /// Victory points for each `objective` held, each Strength Point of `loss` of an enemy, and each `battle` won.
         points: Points = Points::default(),
-        /// What a difference of victory points makes of a campaign that is won; less than the first is a draw.
+        /// The names of campaign victories by the difference of victory points; a smaller difference than the first is a draw.
         margins: Margins = Margins::default(),
     }
 }
@@ -74,15 +75,15 @@ impl Margins {
     fn faults(&self, field: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.0.len() > MAX_MARGINS {
-            faults.push(Fault::at(field, format!("there are {MAX_MARGINS} margins at the most, not {}", self.0.len())));
+            faults.push(Fault::at(field, format!("there can be at most {MAX_MARGINS} margins, not {}", self.0.len())));
         }
         for (at, (from, name)) in self.0.iter().enumerate() {
             if let Some(what) = text::name_fault(name) {
                 faults.push(Fault::at(format!("{field}.{at}"), what));
             }
             if at > 0 && *from <= self.0[at - 1].0 {
-                let what = format!("a margin from {from} on stands behind one from {} on", self.0[at - 1].0);
-                faults.push(Fault::at(format!("{field}.{at}"), what).with_hint("the smallest difference stands first"));
+                let what = format!("a margin from {from} on comes after one from {} on", self.0[at - 1].0);
+                faults.push(Fault::at(format!("{field}.{at}"), what).with_hint("put the smallest difference first"));
             }
         }
         faults
@@ -94,7 +95,7 @@ impl Victory {
         let mut faults = self.battle_margins.faults("battle_margins");
         let points = [("objective", self.points.objective), ("loss", self.points.loss), ("battle", self.points.battle)];
         for (field, points) in points.into_iter().filter(|(_, points)| *points > MAX_POINTS) {
-            let what = format!("there are {MAX_POINTS} points for one at the most, not {points}");
+            let what = format!("one achievement earns at most {MAX_POINTS} points, not {points}");
             faults.push(Fault::at(format!("points.{field}"), what));
         }
         faults.extend(self.margins.faults("margins"));

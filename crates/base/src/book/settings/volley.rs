@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parallel {
     Allowed,
-    /// Until a side objects, which binds both sides: for the rest of the battle tests are rolled in series.
+    /// Allowed until a side objects. Then both sides roll tests in series for the rest of the battle.
     Objected,
 }
 
@@ -16,8 +16,8 @@ settings! {
     Tests, TestsDraft {
         /// Whether several tests may be rolled in parallel: `Allowed`; or `Objected`, until a side objects.
         parallel: Parallel = Parallel::Allowed,
-        /// Whether dice that pass beyond what a test needs earn something: then tests are thrown in series, since in
-        /// parallel nobody knows how many dice passed.
+        /// Whether dice that pass beyond what a test needs earn a bonus. If so, tests are rolled in series, since passing dice
+        /// can't be counted in parallel.
         bonuses: bool = false,
     }
 }
@@ -49,7 +49,7 @@ pub enum Hits {
     AtMostOne,
 }
 
-/// Which second double beats cover, besides the one that hits. Source: RULES 4.5.
+/// The second double that beats cover, besides the one that hits. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OtherDouble {
     /// Any, including one of the same face.
@@ -68,13 +68,13 @@ pub enum GeneralHit {
 settings! {
     /// Volleys. Source: RULES 4.5.
     Volleys, VolleysDraft {
-        /// How many hits a volley scores on a target: `EachDouble` is one, or `AtMostOne` in all.
+        /// How many hits a volley scores on a target: one for `EachDouble`, or `AtMostOne` in all.
         hits: Hits = Hits::EachDouble,
         /// Which second double beats cover: `Any`, or one of an `OtherFace`.
         other_double: OtherDouble = OtherDouble::Any,
-        /// Who suffers when a General and troops are both hit: `Both`; or `D6`, the troops on 1 to 5, the General on 6.
+        /// Who is hit when a volley hits both a General and troops: `Both`; or `D6`, the troops on 1 to 5, the General on 6.
         general_hit: GeneralHit = GeneralHit::Both,
-        /// Dice more with a General in the attacker's area, 0 to 20.
+        /// Extra dice with a General in the attacker's area, 0 to 20.
         general_dice: u8 = 2,
     }
 }
@@ -84,6 +84,6 @@ impl Volleys {
         if self.general_dice <= 20 {
             return Vec::new();
         }
-        vec![Fault::at("general_dice", format!("a General adds 0 to 20 dice, not {}", self.general_dice))]
+        vec![Fault::at("general_dice", format!("a General must add 0 to 20 dice, not {}", self.general_dice))]
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 const MAX_TABLES: usize = 200;
 const MAX_ROWS: usize = 1000;
 const MAX_STATES: usize = 50;
-/// Maximum number of outcomes of a table, including those of the tables that it sends to.
+/// Maximum number of outcomes of a table, including those of the tables that it leads to.
 const MAX_OUTCOMES: usize = 1000;
 /// Maximum number of orders in a row.
 const MAX_ORDERS: usize = 20;
@@ -18,13 +18,13 @@ const MAX_ORDERS: usize = 20;
 const MAX_TEXT_LENGTH: usize = 500;
 
 impl TablesDraft {
-    /// Faults of the resulting tables. A fault of a table that the draft does not define itself comes from what it adds
-    /// or removes elsewhere.
+    /// Faults of the resulting tables. A fault of a table that the draft does not define comes from an addition or removal
+    /// elsewhere.
     pub(in crate::book) fn faults(&self, base: &Tables, made: &Tables) -> Vec<Fault> {
         let mut faults = self.faults_of_names(base);
         let place = |at: usize| self.index_in_file(made.0[at].name.raw());
         if made.0.len() > MAX_TABLES {
-            let what = format!("a rulebook has {MAX_TABLES} tables at the most, not {}", made.0.len());
+            let what = format!("a rulebook has at most {MAX_TABLES} tables, not {}", made.0.len());
             faults.push(Fault::at("tables", what));
         }
         for at in 0..made.0.len() {
@@ -52,9 +52,9 @@ impl TablesDraft {
             }
             let lower = name.raw().to_lowercase();
             if self.0[..at].iter().any(|(other, _)| other.raw().to_lowercase() == lower) {
-                faults.push(Fault::at(&path, format!("a second table “{}”", name.as_name())));
+                faults.push(Fault::at(&path, format!("duplicate table “{}”", name.as_name())));
             } else if table.is_none() && base.find(name).is_none() {
-                let what = format!("there is no table “{}” to take away", name.as_name());
+                let what = format!("there is no table “{}” to remove", name.as_name());
                 faults.push(hint_table(Fault::at(&path, what), name, base));
             }
         }
@@ -66,39 +66,39 @@ impl TablesDraft {
 fn hint_table(fault: Fault, name: &Text, tables: &Tables) -> Fault {
     let names: Vec<&Text> = tables.iter().map(|table| &table.name).collect();
     match text::nearest(name, names.iter().copied()) {
-        Some(near) => fault.with_hint(format!("perhaps “{near}”")),
+        Some(near) => fault.with_hint(format!("did you mean “{near}”?")),
         None if names.is_empty() => fault,
-        None => fault.with_hint(format!("there is {}", text::list(&names))),
+        None => fault.with_hint(format!("available: {}", text::list(&names))),
     }
 }
 
 impl Tables {
-    /// Faults of a table and of where it sends to.
+    /// Faults of a table and of its links to other tables.
     fn table_faults(&self, at: usize) -> Vec<Fault> {
         let table = &self.0[at];
         let name = table.name.as_name();
         let mut faults = table.faults();
         for (place, row) in table.rows.iter().enumerate() {
             if let Some(then) = row.then.as_ref().filter(|then| self.find(then).is_none()) {
-                let what = format!("“{name}” sends to a table “{}”, and there is none", then.as_name());
+                let what = format!("“{name}” leads to a table “{}”, which does not exist", then.as_name());
                 faults.push(hint_table(Fault::at(format!("rows.{place}.then"), what), then, self));
             }
         }
         if let Some((row, circle)) = self.cycle_from(at) {
-            // Reports each circle once, at its first table.
+            // Reports each loop once, at its first table.
             if circle.iter().all(|other| at <= *other) {
                 let names: Vec<String> = circle.iter().map(|at| self.0[*at].name.as_name()).collect();
-                let what = format!("these tables send round in a circle: {} → {name}", names.join(" → "));
-                faults.push(Fault::at(format!("rows.{row}.then"), what).with_hint("one of them must send no further"));
+                let what = format!("these tables form a loop: {} → {name}", names.join(" → "));
+                faults.push(Fault::at(format!("rows.{row}.then"), what).with_hint("remove `then` from one of them"));
             }
         } else if self.outcome_count(at, &mut vec![None; self.0.len()]) > MAX_OUTCOMES {
-            let what = format!("“{name}” comes out in more than {MAX_OUTCOMES} ways with the tables that it sends to");
+            let what = format!("“{name}” has more than {MAX_OUTCOMES} outcomes with the tables that it leads to");
             faults.push(Fault::at("rows", what));
         }
         faults
     }
 
-    /// A circle back to a table: the row that it starts with, and the tables on it, beginning with this one.
+    /// A loop back to a table: the row that it starts with, and the tables on it, beginning with this one.
     fn cycle_from(&self, start: usize) -> Option<(usize, Vec<usize>)> {
         let rows = self.0[start].rows.iter().enumerate();
         let mut sent = rows.filter_map(|(row, to)| Some((row, self.next_table(to)?)));
@@ -128,7 +128,7 @@ impl Tables {
         found
     }
 
-    /// The number of outcomes of a table. Circles, which are a separate fault, count as 0.
+    /// The number of outcomes of a table. Loops, which are a separate fault, count as 0.
     fn outcome_count(&self, at: usize, known: &mut [Option<usize>]) -> usize {
         if let Some(ways) = known[at] {
             return ways;
@@ -146,12 +146,12 @@ impl Table {
     fn faults(&self) -> Vec<Fault> {
         let name = self.name.as_name();
         if self.states.len() > MAX_STATES {
-            let what = format!("“{name}” has {} states, and {MAX_STATES} are the most", self.states.len());
+            let what = format!("“{name}” has {} states; the maximum is {MAX_STATES}", self.states.len());
             return vec![Fault::at("states", what)];
         }
         let mut faults = self.state_faults();
         if self.rows.len() > MAX_ROWS {
-            let what = format!("“{name}” has {} rows, and {MAX_ROWS} are the most", self.rows.len());
+            let what = format!("“{name}” has {} rows; the maximum is {MAX_ROWS}", self.rows.len());
             faults.push(Fault::at("rows", what));
             return faults;
         }
@@ -168,7 +168,7 @@ impl Table {
                 };
                 if let Some((from, to)) = never {
                     let (never, roll) = (Totals::of_range(from, to), &self.roll);
-                    faults.push(Fault::at(&path, format!("{roll} gives {least} to {most}, and never {never}")));
+                    faults.push(Fault::at(&path, format!("{roll} gives {least} to {most}, never {never}")));
                 }
             }
             let on: BTreeSet<i32> = all.iter().copied().filter(|total| row.on.contains(*total)).collect();
@@ -178,13 +178,13 @@ impl Table {
                     .then(|| (Totals::describe(&both, &all), other.on.clone()))
             };
             if let Some((twice, other)) = earlier.iter().find_map(twice) {
-                let what = format!("“{name}” has a row for {twice} already: {other}");
-                faults.push(Fault::at(&path, what).with_hint("every total has one row"));
+                let what = format!("“{name}” already has a row for {twice}: {other}");
+                faults.push(Fault::at(&path, what).with_hint("every total needs exactly one row"));
             }
             earlier.push((row, on));
             faults.extend(row.faults().into_iter().map(|fault| fault.with_prefix(&at.to_string()).with_prefix("rows")));
         }
-        // Without states there is one case: nothing came before.
+        // Without states there is one case.
         let states = self.states.iter().map(|state| Some(&state.name));
         for state in states.chain(self.states.is_empty().then_some(None)) {
             let counts = |row: &TableRow| row.after.is_empty() || state.is_some_and(|state| row.names(state));
@@ -194,7 +194,7 @@ impl Table {
             if !gaps.is_empty() {
                 let after = state.map_or(String::new(), |state| format!(" after “{}”", state.as_name()));
                 let what = format!("“{name}” has no row for {}{after}", Totals::describe(&gaps, &all));
-                let hint = format!("{} gives {least} to {most}, and every total has one row", self.roll);
+                let hint = format!("{} gives {least} to {most}, and every total needs a row", self.roll);
                 faults.push(Fault::at("rows", what).with_hint(hint));
             }
         }
@@ -212,12 +212,12 @@ impl Table {
             }
             let most = TableState::MAX_EFFECT;
             if self.states[..at].iter().any(|other| other.name.eq_ignore_case(&state.name)) {
-                faults.push(Fault::at(&path, format!("a second state “{}” of “{name}”", state.name.as_name())));
+                faults.push(Fault::at(&path, format!("duplicate state “{}” of “{name}”", state.name.as_name())));
             }
             let &TableState { march, attack_dice, volley_dice, .. } = state;
             for (field, value) in [("march", march), ("attack_dice", attack_dice), ("volley_dice", volley_dice)] {
                 if !(-most..=most).contains(&value) {
-                    let what = format!("`{field}` is -{most} to {most}, not {value}");
+                    let what = format!("`{field}` must be -{most} to {most}, not {value}");
                     faults.push(Fault::at(format!("states.{at}.{field}"), what));
                 }
             }
@@ -229,8 +229,8 @@ impl Table {
                     let names = self.states.iter().map(|state| &state.name);
                     let fault = Fault::at(path, format!("“{name}” has no state “{}”", state.as_name()));
                     faults.push(match text::nearest(state, names) {
-                        Some(near) => fault.with_hint(format!("perhaps “{near}”")),
-                        None => fault.with_hint("list it: `states: [(name: \"mud\", march: 1)]`"),
+                        Some(near) => fault.with_hint(format!("did you mean “{near}”?")),
+                        None => fault.with_hint("add it: `states: [(name: \"mud\", march: 1)]`"),
                     });
                 }
             }
@@ -243,21 +243,22 @@ impl TableRow {
     fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.orders.len() > MAX_ORDERS {
-            let what = format!("a row gives {MAX_ORDERS} orders at the most, not {}", self.orders.len());
+            let what = format!("a row gives at most {MAX_ORDERS} orders, not {}", self.orders.len());
             faults.push(Fault::at("orders", what));
         }
         let orders = self.orders.iter().enumerate().map(|(at, order)| (format!("orders.{at}"), "an order", order));
-        for (path, what, text) in orders.chain([("text".to_string(), "what a row says", &self.text)]) {
+        for (path, what, text) in orders.chain([("text".to_string(), "a row's text", &self.text)]) {
             if text.is_blank() {
                 faults.push(Fault::at(&path, format!("{what} can't be empty")));
             } else if text.raw().chars().count() > MAX_TEXT_LENGTH {
-                faults.push(Fault::at(&path, format!("{what} has {MAX_TEXT_LENGTH} characters at the most")));
+                faults.push(Fault::at(&path, format!("{what} has at most {MAX_TEXT_LENGTH} characters")));
             }
             if let Some(blank) = unknown_placeholder(text.raw()) {
-                let what = format!("nothing can be filled in for `{blank}`");
+                let what = format!("unknown placeholder `{blank}`");
                 faults.push(
-                    Fault::at(&path, what)
-                        .with_hint(format!("`{FORCE_PLACEHOLDER}` is the force that it is consulted for")),
+                    Fault::at(&path, what).with_hint(format!(
+                        "`{FORCE_PLACEHOLDER}` stands for the force that the table is consulted for"
+                    )),
                 );
             }
         }

@@ -23,7 +23,7 @@ impl FromStr for TableRoll {
             }
         })?;
         if formula.terms.iter().any(|term| term.count == TermCount::Exploding) {
-            return Err("a table has a row for every total, and exploding dice have no highest".into());
+            return Err("a table needs a row for every total, and exploding dice have no highest total".into());
         }
         Ok(Self(formula))
     }
@@ -41,7 +41,7 @@ crate::text::stored_as_text!(TableRoll);
 /// accepted too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Totals(
-    /// Ranges from the least to the most, in the order written.
+    /// Ranges as lowest and highest total, in the order written.
     Vec<(i32, i32)>,
 );
 
@@ -50,7 +50,7 @@ impl Totals {
         self.0.iter().any(|(least, most)| (least..=most).contains(&&total))
     }
 
-    /// The ranges in the order written, each from the least to the most.
+    /// The ranges in the order written, each as its lowest and highest total.
     pub fn ranges(&self) -> &[(i32, i32)] {
         &self.0
     }
@@ -95,8 +95,8 @@ fn parse_range(text: &str) -> Result<(i32, i32), String> {
     let both = between.and_then(|(least, most)| Some((number(least)?, number(most)?)));
     match both {
         Some((least, most)) if least <= most => Ok((least, most)),
-        Some((least, most)) => Err(format!("totals go from the least to the most: \"{most}-{least}\"")),
-        None => Err(format!("totals are such as \"2-4\", \"1,3,5\", or 7 alone, not “{text}”")),
+        Some((least, most)) => Err(format!("write the lower total first: \"{most}-{least}\"")),
+        None => Err(format!("expected totals such as \"2-4\", \"1,3,5\", or 7 alone, found “{text}”")),
     }
 }
 
@@ -139,11 +139,11 @@ impl<'de> Deserialize<'de> for Totals {
             }
 
             fn visit_i64<E: Error>(self, total: i64) -> Result<Totals, E> {
-                i32::try_from(total).map(Totals::from).map_err(|_| E::custom(format!("no roll comes to {total}")))
+                i32::try_from(total).map(Totals::from).map_err(|_| E::custom(format!("no roll totals {total}")))
             }
 
             fn visit_u64<E: Error>(self, total: u64) -> Result<Totals, E> {
-                i32::try_from(total).map(Totals::from).map_err(|_| E::custom(format!("no roll comes to {total}")))
+                i32::try_from(total).map(Totals::from).map_err(|_| E::custom(format!("no roll totals {total}")))
             }
         }
 

@@ -82,14 +82,16 @@ impl RosterReader {
             } else if known.is_none() {
                 let near = text::nearest(&name, COLUMNS.iter().map(|(known, ..)| *known));
                 meant.extend(near);
-                let hint =
-                    near.map_or_else(|| format!("there is {}", headings(false)), |near| format!("perhaps `{near}`"));
+                let hint = near.map_or_else(
+                    || format!("the columns are {}", headings(false)),
+                    |near| format!("did you mean `{near}`?"),
+                );
                 self.fault(row, Some(at), format!("there is no column “{}”", name.as_name()), Some(hint));
             }
         }
         for (name, about, _) in COLUMNS.iter().filter(|(.., needed)| *needed) {
             if self.column(name).is_none() && !meant.contains(name) {
-                let hint = format!("it holds {about}; needed are {}", headings(true));
+                let hint = format!("it holds {about}; required columns: {}", headings(true));
                 self.fault(row, None, format!("the column `{name}` is missing"), Some(hint));
             }
         }
@@ -114,8 +116,14 @@ impl RosterReader {
         let at = self.parse_cell::<Cell>(row, record, "at");
         let facing = self.parse_cell::<Facing>(row, record, "facing");
         if facing.is_some() && self.cell(record, "at").is_none() {
-            let hint = "the column `at` names the area it stands in; blank both for nowhere";
-            self.fault(row, self.column("facing"), "who stands nowhere faces no edge", Some(hint.into()));
+            let hint =
+                "fill in the column `at` with the unit's area, or leave both blank for a unit that is not on the map";
+            self.fault(
+                row,
+                self.column("facing"),
+                "a unit that is not on the map can't have a facing",
+                Some(hint.into()),
+            );
         }
         let facing = facing.unwrap_or_default();
         let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
@@ -152,8 +160,8 @@ impl RosterReader {
     fn refuse_cells_without_column(&mut self, row: u64, record: &StringRecord) {
         for (at, cell) in record.iter().map(Text::from).enumerate().skip(self.headings.len()) {
             if !cell.is_empty() {
-                let what = format!("“{}” stands in no column", cell.as_name());
-                self.fault(row, Some(at), what, Some("a text that holds the separator stands in double quotes".into()));
+                let what = format!("“{}” is beyond the last column", cell.as_name());
+                self.fault(row, Some(at), what, Some("put a text that contains the separator in double quotes".into()));
             }
         }
     }
@@ -177,7 +185,7 @@ impl RosterReader {
             return true;
         }
         let what = format!("a second “{}” in the same stack", name.as_name());
-        let hint = format!("the first is in row {}; the column `count` makes several", self.rows[0][other]);
+        let hint = format!("the first is in row {}; to make several, use the column `count`", self.rows[0][other]);
         self.fault(row, at, what, Some(hint));
         false
     }
@@ -187,8 +195,8 @@ impl RosterReader {
         let cell = record.get(at).map(Text::from).filter(|cell| !cell.is_empty())?;
         let number = cell.raw().parse().ok().filter(|n| (least..=most).contains(n));
         if number.is_none() {
-            let what = format!("“{}” is no number from {least} to {most}", cell.as_name());
-            self.fault(row, Some(at), what, Some("write it in digits; blank is the default".into()));
+            let what = format!("“{}” is not a number from {least} to {most}", cell.as_name());
+            self.fault(row, Some(at), what, Some("write it in digits, or leave it blank for the default".into()));
         }
         number
     }
@@ -199,7 +207,7 @@ impl RosterReader {
         match cell.raw().parse() {
             Ok(found) => Some(found),
             Err(error) => {
-                let what = format!("“{}” is none: {error}", cell.as_name());
+                let what = format!("“{}” is not valid: {error}", cell.as_name());
                 self.fault(row, self.column(name), what, None);
                 None
             }
@@ -234,15 +242,17 @@ impl RosterReader {
         let Some(posture) = Posture::ALL.into_iter().find(|posture| cell.eq_ignore_case(posture.word())) else {
             let words = Posture::ALL.map(Posture::word);
             let near = text::nearest(&cell, words);
-            let hint =
-                near.map_or_else(|| format!("there is {}", text::list(&words)), |near| format!("perhaps `{near}`"));
+            let hint = near.map_or_else(
+                || format!("the postures are {}", text::list(&words)),
+                |near| format!("did you mean `{near}`?"),
+            );
             return self.fault(row, at, format!("there is no posture “{}”", cell.as_name()), Some(hint));
         };
         let Some(led) = stack.and_then(|stack| self.stack_at(stack)) else {
             if !self.has_known_stacks() {
                 return;
             }
-            return self.fault(row, at, "who is in no stack leads none", None);
+            return self.fault(row, at, "a unit in no stack can't lead one", None);
         };
         let led = &mut self.muster.stacks[led];
         if led.leader.is_some() {
@@ -258,7 +268,7 @@ impl RosterReader {
         match stack {
             _ if words.is_empty() => {}
             None if !self.has_known_stacks() => {}
-            None => self.fault(row, self.column("screens"), "who is in no stack screens nothing", None),
+            None => self.fault(row, self.column("screens"), "a unit in no stack can't screen anything", None),
             Some(stack) => self.screens.push((row, stack, words)),
         }
     }
@@ -270,7 +280,7 @@ impl RosterReader {
         for (row, stack, words) in std::mem::take(&mut self.screens) {
             let Some(at) = self.stack_at(stack) else { continue };
             let found = if self.muster.stacks[at].screening.is_some() {
-                let what = format!("a second thing that {} screens", self.muster.stacks[at].name.as_name());
+                let what = format!("{} already screens something else", self.muster.stacks[at].name.as_name());
                 Err(ScreenError::NotScreenable(what, None))
             } else {
                 self.resolve_screen(self.muster.stacks[at].side, &words)
@@ -311,7 +321,7 @@ impl RosterReader {
             }
             _ => {
                 let what = format!(
-                    "“{}” is nothing that a stack screens",
+                    "“{}” is not something that a stack can screen",
                     Text::from(words.iter().map(Text::raw).collect::<Vec<_>>().join(", ")).as_name()
                 );
                 let hint = "write an Edge and a stack, `left, Centre`; `unit, NAME, STACK`; or `structure, WORDS`";
@@ -345,11 +355,12 @@ impl RosterReader {
         }
         let shown = word.as_name();
         if found.is_some() || *word == DECRYPTED {
-            return self.fault(row, Some(at), format!("“{shown}” stands here twice"), None);
+            return self.fault(row, Some(at), format!("“{shown}” is listed twice"), None);
         }
         let known: Vec<&str> = Rank::ALL.iter().map(|(known, _)| *known).chain([DECRYPTED]).collect();
         let near = text::nearest(word, known.iter().copied());
-        let hint = near.map_or_else(|| format!("there is {}", text::list(&known)), |near| format!("perhaps `{near}`"));
+        let hint = near
+            .map_or_else(|| format!("the ranks are {}", text::list(&known)), |near| format!("did you mean `{near}`?"));
         self.fault(row, Some(at), format!("there is no rank “{shown}”"), Some(hint));
     }
 

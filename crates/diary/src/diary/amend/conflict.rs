@@ -25,13 +25,13 @@ pub enum ConflictKind {
     #[error("left out: {0}")]
     Refused(RefusalText),
     /// The order needs dice that were never rolled, so the entry is left out.
-    #[error("left out: {} that never fell", text::count(*missing, "die is needed", "dice are needed"))]
+    #[error("left out: {}", text::count(*missing, "die is missing", "dice are missing"))]
     DiceMissing { missing: usize },
     /// The order was abandoned for want of dice, and would now be complete with the dice that were rolled. The entry is
     /// left out.
-    #[error("left out: it was broken off, and the dice that fell would be all of it now")]
+    #[error("left out: it was cancelled, but the dice already rolled would now complete it")]
     NotAbandoned,
-    #[error("not needed of its dice: {}", faces(left))]
+    #[error("dice no longer needed: {}", faces(left))]
     UnusedDice { left: Vec<Face> },
     #[error("{}", difference_text(was.as_ref(), now.as_ref(), detail))]
     Differs {
@@ -51,12 +51,12 @@ impl ConflictKind {
 fn difference_text(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
-            format!("“{now}” comes out otherwise: {detail}")
+            format!("“{now}” has a different detail: {detail}")
         }
-        (Some(was), Some(now)) => format!("now “{now}” where it was “{was}”"),
+        (Some(was), Some(now)) => format!("now “{now}” instead of “{was}”"),
         (Some(was), None) => format!("no longer “{was}”"),
-        (None, Some(now)) => format!("“{now}” comes of it too"),
-        (None, None) => format!("it comes out otherwise: {detail}"),
+        (None, Some(now)) => format!("now also “{now}”"),
+        (None, None) => format!("a detail differs: {detail}"),
     }
 }
 
@@ -72,15 +72,15 @@ pub enum AmendError {
     #[error("{0}")]
     Unreadable(NotationError),
     /// The replacement is an instruction, but not an order. The change would have no effect.
-    #[error("only an order can stand in an entry")]
+    #[error("an entry can only hold an order")]
     NoOrder,
-    #[error("entry {entry} already reads like that: nothing would change")]
+    #[error("no change: entry {entry} already reads like that")]
     Unchanged { entry: EntryNo },
     #[error("{0}")]
     Refused(RefusalText),
-    #[error("the dice of entry {entry} do not do for it")]
+    #[error("the dice of entry {entry} do not fit the order")]
     Dice { entry: EntryNo, fell: Vec<Face> },
-    #[error("{} not asked for: {}", text::count(left.len(), "face was", "faces were"), faces(left))]
+    #[error("{} too many: {}", text::count(left.len(), "face is", "faces are"), faces(left))]
     UnusedFaces { left: Vec<Face> },
 }
 
@@ -88,14 +88,17 @@ impl AmendError {
     /// What the user can do about it, if known.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Unchanged { .. } => Some("say what is to be otherwise: another order, other dice".into()),
+            Self::Unchanged { .. } => Some("edit the order or its dice".into()),
             Self::Unreadable(error) => error.hint.clone(),
-            Self::NoOrder => Some("`goto`, `undo` and the like are given by themselves".into()),
+            Self::NoOrder => Some("give `goto`, `undo` and similar commands by themselves".into()),
             Self::Refused(refusal) => refusal.hint.clone(),
-            Self::Dice { entry, fell } if fell.is_empty() => Some(format!("give them: amend {entry} dice 6,5,2 …")),
+            Self::Dice { entry, fell } if fell.is_empty() => Some(format!("add the dice: amend {entry} dice 6,5,2 …")),
             Self::Dice { entry, fell } => {
                 let fell: Vec<String> = fell.iter().map(ToString::to_string).collect();
-                Some(format!("there fell {0}; give what shall count: amend {entry} dice {0} …", fell.join(",")))
+                Some(format!(
+                    "the dice rolled were {0}; give the dice that count: amend {entry} dice {0} …",
+                    fell.join(",")
+                ))
             }
             Self::Navigation(_) | Self::UnusedFaces { .. } => None,
         }

@@ -67,11 +67,11 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
         if here != there {
             rules_differ |= *subject == Subject::Rules;
             let comma = if here.contains([',', ';']) || there.contains([',', ';']) { ';' } else { ',' };
-            text.push(format!("{}: {here} {one}{comma} {there} {other}", subject.name(ends)));
+            text.push(format!("{}: {here} ({one}){comma} {there} ({other})", subject.name(ends)));
         }
     }
     if first.book() != second.book() && !rules_differ {
-        text.push(format!("{RULES} are other ones {one} and {other}"));
+        text.push(format!("{RULES} differ {one} and {other}"));
     }
     for ((place, facts), others) in [((one, &here), &there), ((other, &there), &here)] {
         let alone = facts.lines.iter().filter(|line| !others.lines.contains(line));
@@ -109,7 +109,7 @@ impl Subject {
             Self::Battle(_) => "not begun",
             Self::Campaign => "not over",
             Self::Rules | Self::Date | Self::Score(_) | Self::Pool(..) => "none",
-            _ => "not there",
+            _ => "absent",
         }
     }
 }
@@ -186,7 +186,7 @@ impl Facts {
             self.lines.push(within(format!("{} was pushed back{by}", state.name(pushed.unit))));
         }
         let objects =
-            battle.objectors.iter().map(|side| within(format!("{} objects to tests in parallel", state.name(*side))));
+            battle.objectors.iter().map(|side| within(format!("{} objected to parallel tests", state.name(*side))));
         self.lines.extend(objects);
         let left = notation::outstanding_phrases(state, battle.id, &rules::outstanding(state, battle.id));
         self.lines.extend(left.into_iter().map(|left| within(format!("still to do: {left}"))));
@@ -221,7 +221,7 @@ impl Facts {
             let Some(station) = state.station(force) else { continue };
             let way = state.route_of(force);
             let way =
-                if way.is_empty() { String::new() } else { format!(", to march {}", theatre.describe_route(way)) };
+                if way.is_empty() { String::new() } else { format!(", marching {}", theatre.describe_route(way)) };
             self.add_fact(Subject::Force(force), format!("{}{way}", theatre.whereabouts(station)));
         }
         self.lines.extend(state.contacts().iter().map(|contact| contact_line(state, theatre, contact)));
@@ -273,12 +273,12 @@ fn unit_in_full(state: &State, unit: &Unit) -> String {
     let used = state.effective_grade(unit);
     if unit.grade_precision().is_exact() {
         let name = |grade| state.book().ladder.name(grade);
-        text.push(format!("{} that fights as {}", name(unit.grade), name(used)));
+        text.push(format!("{}, fights as {}", name(unit.grade), name(used)));
     }
     text.extend(state.supply_level(unit).map(|level| format!("supply {}", level.name.as_name())));
     let missing = &unit.history.lost_strength;
     text.extend((missing.permanent > 0).then(|| format!("{} SP lost for good", missing.permanent)));
-    text.extend((missing.returning() > 0).then(|| format!("{} SP to come back", missing.returning())));
+    text.extend((missing.returning() > 0).then(|| format!("{} SP to return", missing.returning())));
     let stats = unit.stats.iter().flat_map(|stats| stats.numbers()).map(|(name, number)| format!("{name} {number}"));
     text.extend(stats);
     text.join(", ")

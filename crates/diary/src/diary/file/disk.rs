@@ -193,7 +193,7 @@ pub enum DiskLock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameTaken {
     /// A link, which is never followed; a folder, a pipe …
-    #[error("is no plain file")]
+    #[error("is not a plain file")]
     NotPlain,
     #[error("was not written by this program")]
     OtherContent,

@@ -30,9 +30,9 @@ pub enum FileError {
     #[error("{}: {}", display_path(path), joined(&error.problems))]
     Faulty { path: PathBuf, error: Box<LoadError> },
     /// Reading was cancelled; nothing was written.
-    #[error("{}: reading was broken off", display_path(path))]
+    #[error("{}: reading was cancelled", display_path(path))]
     Cancelled { path: PathBuf },
-    #[error("{}: it is open elsewhere{}", display_path(path), process.map_or(String::new(), |pid| format!(" by process {pid}")))]
+    #[error("{}: it is open elsewhere{}", display_path(path), process.map_or(String::new(), |pid| format!(" (process {pid})")))]
     Locked {
         path: PathBuf,
         /// The process id, if known.
@@ -48,42 +48,35 @@ pub enum FileError {
     },
     /// Something else has the name of a file that locks the save.
     #[error(
-        "{}: it can't be opened for writing: {}, the name of the file that locks it, {what}; delete that file, or move it \
+        "{}: it can't be opened for writing: its lock file, {}, {what}; delete that file, or move it \
          away",
         display_path(path),
         display_path(file)
     )]
     LockNameTaken { path: PathBuf, file: PathBuf, what: NameTaken },
-    #[error("{}: there is a file of that name already", display_path(path))]
+    #[error("{}: the file already exists", display_path(path))]
     Exists { path: PathBuf, new: NewFile },
     #[error("{}: another program changed it while it was open here; nothing was written", display_path(path))]
     ChangedElsewhere { path: PathBuf },
-    #[error(
-        "{}: another file took its place while it was written; what was to be written is not in it",
-        display_path(path)
-    )]
+    #[error("{}: another program replaced the file during the write; the new data is not in it", display_path(path))]
     Replaced { path: PathBuf },
     #[error("{}: the file is gone; nothing was written", display_path(path))]
     Gone { path: PathBuf },
-    #[error("{}: it is open to be read only", display_path(path))]
+    #[error("{}: it is open only for reading", display_path(path))]
     ReadOnly { path: PathBuf },
     /// The save is a share, which can't be written.
-    #[error(
-        "{}: this is a share, what {} knew of a campaign: it is read, and never written on",
-        display_path(path),
-        side
-    )]
+    #[error("{}: this is a share, with what {} knew of a campaign: it can only be read", display_path(path), side)]
     Share { path: PathBuf, side: Text },
     /// The write would make the save longer than the maximum that is read.
-    #[error("{}: a save has at most {}; nothing was written", display_path(path), megabytes(MAX_SAVE_LENGTH))]
+    #[error("{}: a save can have at most {}; nothing was written", display_path(path), megabytes(MAX_SAVE_LENGTH))]
     Full { path: PathBuf },
     /// The file must be rewritten, but has several hard links, and a rewrite would separate them.
     #[error(
-        "{}: it has {names} names (hard links), and would have to be rewritten, which would make two files of it; nothing was written",
+        "{}: it has {names} names (hard links), and rewriting it would split it into two files; nothing was written",
         display_path(path)
     )]
     ManyNames { path: PathBuf, names: u64 },
-    #[error("{}: ten thousand files of the kind `{kind}` lie beside it already", display_path(path))]
+    #[error("{}: there are already ten thousand `{kind}` files beside it", display_path(path))]
     TooManyCopies {
         path: PathBuf,
         /// The kind of copy: `torn`, `before-seal` …

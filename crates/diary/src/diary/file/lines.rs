@@ -157,16 +157,16 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         if closes {
             let hint = match record_number(content) {
                 // A file that was longer once, or was joined from two.
-                None => "take it out, or make comments of it: it is no record of a diary",
+                None => "delete it or turn it into a comment: it is not a record of a diary",
                 Some(no) if text[from..line_start].contains(&format!("\nEntry(no: {no},")) => {
-                    "take it out, if it is left over: an entry of that number stands above already"
+                    "delete it if it is a leftover: an entry with that number is already above"
                 }
                 Some(_) => "move the closing line, which begins with `]`, to the end of the file",
             };
-            return stop("there is text after the diary's end", hint);
+            return stop("there is text after the end of the diary", hint);
         }
         if ends_comment {
-            return stop("a record stands on a line on which a comment ends", "give it a line of its own");
+            return stop("a record is on the line on which a comment ends", "put it on a line of its own");
         }
         body.records += 1;
         body.last = Some(line);
@@ -215,8 +215,8 @@ pub(super) fn contains_records(comment: &str) -> bool {
 /// Memory that a save may take beyond that of its text, in bytes.
 const FREE_MEMORY: usize = 16 << 20;
 
-/// The memory that a save, or a line of it, may take: no campaign comes near it, and a save that was made to fill the
-/// memory is refused.
+/// The memory that a save, or a line of it, may take. No campaign comes near it; the limit refuses saves that were made
+/// to fill the memory.
 pub(super) fn memory_limit(text_length: usize) -> usize {
     4 * text_length + FREE_MEMORY
 }
@@ -226,8 +226,8 @@ pub(super) fn entry_size(entry: &Entry) -> usize {
     size_of::<Entry>() + entry.events.len() * size_of::<Event>() + entry.dice.len() * size_of::<DiceRoll>()
 }
 
-/// Whether a record of many tiny parts would take far more memory than its text, by the least that its text can stand
-/// for.
+/// Whether a record of many tiny parts would take far more memory than its text, estimated from the fewest parts that
+/// its text can have.
 pub(super) fn is_inflated(record: &str) -> bool {
     let least = if record.starts_with("Batch(") {
         record.matches("),").count() * size_of::<Record>()
@@ -244,7 +244,7 @@ pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, Li
     let commented = bare.contains("//") || bare.contains("/*");
     let value = if commented { value_end(bare).map_or(bare, |end| &bare[..end]) } else { bare };
     if is_inflated(value) {
-        let what = "the line has too many parts: reading it would take far more memory than a campaign does";
+        let what = "the line has too many parts: reading it would take far more memory than any campaign needs";
         return Err(SourceProblem::at(SourcePosition { line: line.number, column: 1 }, what));
     }
     if let Ok(record) = document::options().from_str(value) {
@@ -257,7 +257,7 @@ pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, Li
     let record = document::read::<Record>(value).map_err(|problem| {
         let problem = problem.moved_down(line.number - 1);
         if end.is_none() && problem.hint.is_none() {
-            problem.with_hint("a record stands on one line, whole")
+            problem.with_hint("write a record whole, on one line")
         } else {
             problem
         }

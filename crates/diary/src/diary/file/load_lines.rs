@@ -57,7 +57,7 @@ fn record_problem(line: &DiaryLine, unfit: &RecordError) -> SourceProblem {
     let place = document::position_of_path(line.text, &path);
     let problem = SourceProblem::at(place, unfit.to_string()).moved_down(line.number - 1);
     match unfit {
-        RecordError::Number { .. } => problem.with_hint("a line is missing, doubled or out of its order"),
+        RecordError::Number { .. } => problem.with_hint("a line is missing, duplicated or out of order"),
         _ => problem,
     }
 }
@@ -106,7 +106,7 @@ fn append_line(
     *memory += new.iter().map(entry_size).sum::<usize>();
     if *memory > *max_memory {
         let what = format!(
-            "the save takes more than {} of memory up to here, far more than its length says",
+            "the save takes more than {} of memory up to here, far more than a save of its length should",
             megabytes(*max_memory as u64)
         );
         return Err(SourceProblem::at(SourcePosition { line: line.number, column: 1 }, what));
@@ -227,11 +227,7 @@ pub(super) fn load_lines(
                 std::str::from_utf8(&bytes[..found.line_start]).unwrap_or(found.valid),
                 found.line_start,
             );
-            return Err(SourceProblem::at(
-                place,
-                "this is no text (a zero, or a character in another encoding than UTF-8)",
-            )
-            .into());
+            return Err(SourceProblem::at(place, "this is not text (a zero, or a character that is not UTF-8)").into());
         }
         let from = bytes.len() - found.invalid.len();
         read.cut_torn_part(bytes, read.torn.as_ref().map_or(from, |torn| from.min(bytes.len() - torn.len())));
@@ -244,9 +240,9 @@ pub(super) fn load_lines(
         if contains_records(&found.valid[at..]) {
             return Err(SourceProblem::at(
                 SourcePosition::at_byte(found.valid, at),
-                "the comment that begins here is not closed",
+                "the comment that begins here is never closed",
             )
-            .with_hint("end it with `*/`; the entries behind it are part of it until then")
+            .with_hint("end it with `*/`; until then it includes the entries after it")
             .into());
         }
         read.cut_torn_part(bytes, at);

@@ -85,16 +85,16 @@ impl SaveLock {
             Err(e) if e.kind() == io::ErrorKind::InvalidFilename => {
                 let length = real.file_name().unwrap_or_default().len();
                 let what = format!(
-                    "its name has {length} bytes, too many for the file beside it that locks it; renamed, with at most \
-                     {MAX_NAME_LENGTH} bytes, it can be"
+                    "its name has {length} bytes, too many for its lock file; rename it, with at most \
+                     {MAX_NAME_LENGTH} bytes"
                 );
                 return Err(FileError::io(path, "opened for writing")(io::Error::new(e.kind(), what)));
             }
             Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
                 let folder = folder_of(&real);
-                return Err(FileError::io(folder, "written to, and a save is written beside a file that locks it")(e));
+                return Err(FileError::io(folder, "written to (a save needs a lock file beside it)")(e));
             }
-            Err(e) => return Err(FileError::io(&lock, "made (it locks the save)")(e)),
+            Err(e) => return Err(FileError::io(&lock, "created (it locks the save)")(e)),
         };
         let own = lock_inode(disk.as_ref(), path, &real)?;
         Ok(Self { real, _lock_file: lock_result, inode_lock: own, owner_file: claim })
@@ -142,7 +142,7 @@ fn lock_inode(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<InodeL
 }
 
 fn create_owner_file(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<LockGuard, FileError> {
-    let failed = FileError::io(file, "made (it locks the save)");
+    let failed = FileError::io(file, "created (it locks the save)");
     for _ in 0..2 {
         match disk.create(file, Access::Usual) {
             Ok(mut made) => {

@@ -54,10 +54,10 @@ impl fmt::Display for SaveNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Title { place, shown } => {
-                write!(f, "{place}: the title can't be shown as it stands; it is shown as “{shown}”")
+                write!(f, "{place}: the title has characters that can't be shown; it is shown as “{shown}”")
             }
             Self::Name { place, shown } => {
-                write!(f, "{place}: the name can't be shown as it stands; it is shown as “{shown}”")
+                write!(f, "{place}: the name has characters that can't be shown; it is shown as “{shown}”")
             }
             Self::ChangedByHand { entries, moves, remarks, digests } => {
                 let header = entries.contains(&0).then(|| "the header".to_string());
@@ -76,23 +76,23 @@ impl fmt::Display for SaveNotice {
             }
             Self::TornRemoved { length, copy } => write!(
                 f,
-                "the last line, of {length} bytes, was torn and has been left out; it is kept in {}",
+                "the last line, of {length} bytes, was incomplete and has been left out; it is kept in {}",
                 display_path(copy)
             ),
             Self::Ending { how: how @ (Ending::Unclosed | Ending::OtherLine), entries } => {
                 write!(f, "{how}; there were at least {}", text::count(*entries as usize, "entry", "entries"))
             }
             Self::Ending { how, .. } => how.fmt(f),
-            Self::TornIgnored => f.write_str("the last line is torn and is left out here"),
+            Self::TornIgnored => f.write_str("the last line is incomplete and is left out here"),
             Self::NoLocks { file } => write!(
                 f,
-                "this file system knows no locks; while the save is open here, {} keeps others out",
+                "this file system does not support locks; while the save is open here, {} keeps other programs out",
                 display_path(file)
             ),
             Self::Share { side } => {
-                write!(f, "this is a share: what {side} knew of a campaign, to be read and not written on")
+                write!(f, "this is a share, with what {side} knew of a campaign: it can only be read")
             }
-            Self::Following { because } => write!(f, "{because}: you watch it, and can't write"),
+            Self::Following { because } => write!(f, "{because}: you can watch it, but not write"),
         }
     }
 }

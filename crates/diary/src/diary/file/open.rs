@@ -25,12 +25,12 @@ pub fn new_save_text(header: &Header, secret: Secret) -> (String, Seals) {
     new_save_text_with_luck(header, None, secret)
 }
 
-/// Like `blank`, with a luck key of its own. A key that follows from the seed is not written.
+/// Like [`new_save_text`], with a luck key of its own. A key that is derived from the seed is not written.
 pub fn new_save_text_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
     header_text(header, ("seed", &to_line(&header.seed)), luck, Sealing::with(secret))
 }
 
-/// Like `blank`, for a share: it names its side, and has no seed.
+/// Like [`new_save_text`], for a share: it names its side and has no seed.
 pub fn new_share_text(header: &Header, share: ShareOf, luck: LuckKey, sealing: Sealing) -> (String, Seals) {
     header_text(header, ("share", &to_line(&share)), Some(luck), sealing)
 }
@@ -41,7 +41,7 @@ fn header_text(
     luck: Option<LuckKey>,
     sealing: Sealing,
 ) -> (String, Seals) {
-    // A share of an older scheme is only made again to be compared, so its format is the older one too.
+    // A share with an older scheme is only made for a comparison, so its format is the older one too.
     let format = if sealing.scheme == Sealing::NEWEST { FORMAT } else { 1 };
     let luck = luck.map_or(String::new(), |key| format!("luck: {},\n", to_line(&key)));
     let above = format!(
@@ -57,7 +57,7 @@ fn header_text(
     (above + "\n", seals)
 }
 
-/// How long a player's order may have a save locked, about: a save that is locked for longer is open elsewhere.
+/// About how long a player's order keeps a save locked. A save that is locked for longer is open elsewhere.
 const SHORT_WAIT: Duration = Duration::from_millis(300);
 
 /// Interval for retrying a save that is open elsewhere.
@@ -149,7 +149,7 @@ impl Save {
         let closers = self.seals.chain().closers();
         let end = self.read_position.as_ref().and_then(|reached| reached.end_in(&bytes, &closers));
         let Some(end) = end else {
-            // Its end must be mended first.
+            // Its end must be repaired first.
             let notices = std::mem::take(&mut self.notices);
             *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock), watch)?;
             self.notices.splice(0..0, notices);
@@ -433,7 +433,7 @@ pub(super) const MAX_NAME_LENGTH: usize = 230;
 fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
     let length = path.file_name().unwrap_or_default().len();
     if length > MAX_NAME_LENGTH {
-        let what = format!("its name has {length} bytes, and {MAX_NAME_LENGTH} is the most for a save");
+        let what = format!("its name has {length} bytes; the maximum for a save is {MAX_NAME_LENGTH}");
         return Err(FileError::io(path, "made")(io::Error::new(io::ErrorKind::InvalidFilename, what)));
     }
     let folder = folder_of(path);

@@ -46,7 +46,7 @@ pub struct LoadError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadErrorKind {
     Faulty,
-    /// The file is no save: it has no diary.
+    /// The file is not a save: it has no diary.
     NotASave,
     /// Reading was cancelled; the file's content is unknown.
     Cancelled,
@@ -67,7 +67,7 @@ impl LoadError {
     }
 
     pub(super) fn cancelled(work: Work) -> Self {
-        let problem = SourceProblem { position: None, reason: format!("{work} was broken off"), hint: None };
+        let problem = SourceProblem { position: None, reason: format!("{work} was cancelled"), hint: None };
         Self { kind: LoadErrorKind::Cancelled, ..Self::of(problem) }
     }
 
@@ -217,11 +217,11 @@ fn why_no_diary(found: &Utf8Prefix, bytes: &[u8]) -> SourceProblem {
             std::str::from_utf8(&bytes[..found.line_start]).unwrap_or_default(),
             found.line_start,
         );
-        return SourceProblem::at(place, "from here on the file is no text");
+        return SourceProblem::at(place, "the file is not text from here on");
     }
     match document::read::<Document>(found.valid) {
         Err(problem) => problem,
-        Ok(_) => SourceProblem { position: None, reason: "this is no save: it has no diary".into(), hint: None },
+        Ok(_) => SourceProblem { position: None, reason: "this is not a save: it has no diary".into(), hint: None },
     }
 }
 
@@ -238,18 +238,18 @@ pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     }
     if head.len() > MAX_HEADER_LENGTH {
         let (length, most) = (megabytes(head.len() as u64), megabytes(MAX_HEADER_LENGTH as u64));
-        let what = format!("the header has {length}, and {most} is the most");
+        let what = format!("the header has {length}; the maximum is {most}");
         return Err(LoadError::of(SourceProblem { position: None, reason: what, hint: None }));
     }
     if head.matches('(').count() * UNIT_SIZE > 8 * head.len() + MAX_HEADER_LENGTH {
-        let what = "the header has far more parts than its length says: reading it would fill the memory";
+        let what = "the header has far too many parts for its length: reading it would fill the memory";
         return Err(LoadError::of(SourceProblem { position: None, reason: what.into(), hint: None }));
     }
     let closed = format!("{head}])");
     // Read the format number first and by itself, so that a newer save is reported as newer, not as faulty.
     let format: Format = document::read(&closed).map_err(LoadError::of)?;
     if !(1..=FORMAT).contains(&format.wardiary) {
-        let what = format!("the save has format {}; this program knows formats 1 to {FORMAT}", format.wardiary);
+        let what = format!("the save has format {}; this program reads formats 1 to {FORMAT}", format.wardiary);
         let place = document::position_of_path(head, &["wardiary".into()]);
         return Err(LoadError::of(SourceProblem::at(place, what).with_hint("open it with a newer wardiary")));
     }
@@ -266,7 +266,8 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     if let Some(Sealing { scheme, .. }) = document.seals
         && !Sealing::NAMED.contains(&scheme)
     {
-        let what = format!("the save is sealed by scheme {scheme}; this program knows 1 to {}", Sealing::NEWEST);
+        let what =
+            format!("the save is sealed with scheme {scheme}; this program knows schemes 1 to {}", Sealing::NEWEST);
         return Err(LoadError::of(SourceProblem::at(at("seals"), what).with_hint("open it with a newer wardiary")));
     }
     let share = document.share;
@@ -276,7 +277,7 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
         }
         (None, Some(_)) => Seed::NONE,
         (Some(_), Some(_)) => {
-            let what = "what is a share has no seed, and what has a seed is no share";
+            let what = "the file has both `seed` and `share`: a save has a seed and a share has none";
             return Err(LoadError::of(SourceProblem::at(at("share"), what)));
         }
         (None, None) => return Err(LoadError::of(no_seed(closed))),
@@ -301,10 +302,10 @@ pub(super) fn no_seed(closed: &str) -> SourceProblem {
 /// Refuses a share where a save is needed.
 pub(super) fn refuse_share(share: Option<ShareOf>, so: &str) -> Result<(), LoadError> {
     let Some(_) = share else { return Ok(()) };
-    let what = format!("this is a share, which holds what one side knew of a campaign: {so}");
+    let what = format!("this is a share, with what one side knew of a campaign: {so}");
     Err(LoadError::of(SourceProblem {
         position: None,
         reason: what,
-        hint: Some("ask whoever keeps the save for it again".into()),
+        hint: Some("ask the person who keeps the save for the share again".into()),
     }))
 }

@@ -128,7 +128,7 @@ type OfHeader = ((Header, Option<LuckKey>), (Chain, SealVerdict));
 fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let ReadHeader { header, luck_key, share, scheme, seal, .. } = read_header(&text[start..from])?;
-    refuse_share(share, "nothing is recovered from it")?;
+    refuse_share(share, "it can't be recovered")?;
     Ok(((header, luck_key), Chain::from_header(&text[start..from], seal, scheme)))
 }
 

@@ -31,7 +31,7 @@ pub fn reseal_with_progress(text: &str, watch: Watch) -> Result<String, LoadErro
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
     let ReadHeader { scheme, share, .. } = read_header(head)?;
-    refuse_share(share, "nothing in it is accepted")?;
+    refuse_share(share, "changes in it can't be accepted")?;
     let head = with_seal_field(head);
     let seal = seal::header_seal(&head);
     let head = seal::with_seal(&head, seal).unwrap_or_else(|| head.to_string());

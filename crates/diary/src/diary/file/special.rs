@@ -14,7 +14,7 @@ use std::{
 /// What kind of file it is.
 pub fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path).ok().and_then(|data| kind_of(data.file_type())) {
-        Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {kind}, and no file"))),
+        Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {kind}, not a file"))),
         None => Ok(()),
     }
 }
@@ -90,7 +90,7 @@ fn read_to_end(source: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>>
     // Read one byte more, to detect a file that has grown since.
     if length > most || source.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
         let length = length.max(bytes.len() as u64);
-        let what = format!("it has {}, and {} is the most that is read", megabytes(length), megabytes(most));
+        let what = format!("it has {}; the maximum is {}", megabytes(length), megabytes(most));
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
     }
     Ok(bytes)

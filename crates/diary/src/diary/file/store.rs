@@ -115,7 +115,7 @@ pub(super) fn write_numbered(
     Err(FileError::TooManyCopies { path: save.to_path_buf(), kind: kind.into() })
 }
 
-/// Like `keep`, under this name. Returns false if it is taken, without computing the bytes.
+/// Like [`write_numbered`], under this name. Returns false if it is taken, without computing the bytes.
 pub(super) fn write_if_free<'b>(
     disk: &dyn Disk,
     path: &Path,

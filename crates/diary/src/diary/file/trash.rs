@@ -1,4 +1,4 @@
-//! Renames saves, and throws them away: into the system's trash, or into a folder of the program's.
+//! Renames saves and discards them: into the system's trash, or into the program's own folder.
 //!
 //! A save that another process has open is left alone, and so is anything that is not a file.
 
@@ -80,7 +80,7 @@ fn lock(path: &Path) -> Result<SaveLock, FileError> {
     let is_file = fs::metadata(path).map_err(FileError::io(path, "read"))?.is_file();
     refuse_special(path).map_err(FileError::io(path, "moved"))?;
     if !is_file {
-        let what = io::Error::new(io::ErrorKind::InvalidInput, "it is a folder, and no file");
+        let what = io::Error::new(io::ErrorKind::InvalidInput, "it is a folder, not a file");
         return Err(FileError::io(path, "moved")(what));
     }
     let disk: Arc<dyn Disk> = Arc::new(RealDisk);
@@ -90,7 +90,7 @@ fn lock(path: &Path) -> Result<SaveLock, FileError> {
 fn move_to(from: &Path, to: &Path) -> Result<(), FileError> {
     let length = to.file_name().unwrap_or_default().len();
     if length > MAX_NAME_LENGTH {
-        let what = format!("its name would have {length} bytes, and {MAX_NAME_LENGTH} is the most for a save");
+        let what = format!("its name would have {length} bytes; the maximum for a save is {MAX_NAME_LENGTH}");
         return Err(FileError::io(from, "renamed")(io::Error::new(io::ErrorKind::InvalidFilename, what)));
     }
     RealDisk.rename(from, to, IfExists::Refuse).map_err(|error| match error.kind() {

@@ -1,7 +1,8 @@
 //! What a side learned, in words, for its own diary.
 
+use super::{EntryContext, States};
 use wardiary_base::{
-    id::{Id, SideId},
+    id::{BattleId, Id, SideId, UnitId},
     text,
 };
 use wardiary_rules::{
@@ -10,73 +11,148 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What was identified, lost or learned. Things that are gone have the names from before.
-pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Option<String> {
-    match event {
-        IntelEvent::Sketched { side, number, known } => {
-            estimate_sentence(after, *side, before.sighting_estimate(*number).map(|(_, known)| known).as_ref(), known)
-        }
-        IntelEvent::Faded { number, why } => {
-            let who = notation::sighted_force_name(before, *number)?;
-            match why {
-                Fading::Gone => Some(format!("{who} is no more")),
-                Fading::Hidden => Some(format!("nothing is known any more of {who}")),
-                // Its position is reported separately.
-                Fading::FoundAgain => None,
-                Fading::Fighting => Some(format!("{who} is seen in the battle alone")),
-            }
-        }
-        IntelEvent::Met { forces, enemies } => {
-            let stopped = notation::stopped_at(after, forces);
-            Some(format!("{} met {}{stopped}", own(after, forces), text::list(&enemies_in_words(after, enemies))))
-        }
-        IntelEvent::Parted { forces, enemies } => {
-            // Fighting units are reported with their battle.
-            let parted: Vec<Id> =
-                forces.iter().copied().filter(|force| after.battle_of_force(*force).is_none()).collect();
-            let are = if parted.len() == 1 { "is" } else { "are" };
-            let enemies = text::list(&enemies_in_words(before, enemies));
-            (!parted.is_empty()).then(|| format!("{} {are} no longer in contact with {enemies}", own(before, &parted)))
-        }
-        IntelEvent::Learned(learned) => learned_sentence(before, after, learned),
-        IntelEvent::FoundIn { battle, unit, .. } => {
-            Some(format!("{} is in {}", after.name(*unit), after.name(*battle)))
-        }
-        IntelEvent::OutOfSight { units, battles } => {
-            let units = units.iter().map(|unit| after.name(*unit));
-            let all: Vec<String> = units.chain(battles.iter().map(|battle| after.name(*battle))).collect();
-            let are = if all.len() == 1 { "is" } else { "are" };
-            Some(format!("{} {are} out of sight", text::list(&all)))
-        }
-        IntelEvent::Stopped { forces } => {
-            Some(format!("{} by what can’t be seen", notation::was_stopped_at(after, forces)))
-        }
-        IntelEvent::CameUpon(under_way) => {
-            Some(format!("{} is in turn {}", after.name(under_way.battle), under_way.turn))
-        }
-        IntelEvent::FogFell { side } => {
-            Some(format!("fog of war for {}: enemy forces out of sight are known only as they were", after.name(*side)))
-        }
-        IntelEvent::FogLifted(lifted) => Some(format!("no fog of war any more for {}", after.name(lifted.side))),
-    }
+/// Enemy forces are given by the numbers of their sightings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum IntelStatement<'a> {
+    // More is known of a force that was in sight before.
+    Described { known: &'a Known },
+    Sighted { side: SideId, known: &'a Known },
+    LostSight { side: SideId, known: &'a Known },
+    // A sighting of the past.
+    Remembered { known: &'a Known },
+    Gone { sighting: u32 },
+    Unknown { sighting: u32 },
+    SeenInBattle { sighting: u32 },
+    Met { forces: &'a [Id], enemies: &'a [u32] },
+    Parted { forces: Vec<Id>, enemies: &'a [u32] },
+    // Without numbers that are not known exactly: these have bounds.
+    Learned(Box<Learned>),
+    FoundIn { unit: UnitId, battle: BattleId },
+    OutOfSight { units: &'a [UnitId], battles: &'a [BattleId] },
+    Stopped { forces: &'a [Id] },
+    CameUpon { battle: BattleId, turn: u32 },
+    FogFell { side: SideId },
+    FogLifted { side: SideId },
 }
 
-/// `Red sighted infantry, about C5 (2 units)`, `Red lost sight of infantry, about C5 (2 units)`, `XX Corps at C5: 2
-/// units`. The fading of an old sighting to a mere place is not reported.
-fn estimate_sentence(state: &State, side: SideId, before: Option<&Known>, known: &Known) -> Option<String> {
-    let SightingText { who, place, when, only_seen, facts } = sighting_parts(state, known);
-    let side = state.name(side);
-    let of = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
+/// What was identified, lost or learned; `None` if there is nothing to say.
+pub(super) fn statement<'a>(context: &EntryContext, event: &'a IntelEvent) -> Option<IntelStatement<'a>> {
+    use IntelStatement as Intel;
+    let EntryContext { before, after, .. } = *context;
+    Some(match event {
+        IntelEvent::Sketched { side, number, known } => {
+            let old = before.sighting_estimate(*number).map(|(_, known)| known);
+            return sighting(after, *side, old.as_ref(), known);
+        }
+        IntelEvent::Faded { number, why } => {
+            let sighting = *number;
+            notation::sighted_force_name(before, sighting)?;
+            match why {
+                Fading::Gone => Intel::Gone { sighting },
+                Fading::Hidden => Intel::Unknown { sighting },
+                // Its position is reported separately.
+                Fading::FoundAgain => return None,
+                Fading::Fighting => Intel::SeenInBattle { sighting },
+            }
+        }
+        IntelEvent::Met { forces, enemies } => Intel::Met { forces, enemies },
+        IntelEvent::Parted { forces, enemies } => {
+            // Fighting units are reported with their battle.
+            let is_apart = |force: &Id| after.battle_of_force(*force).is_none();
+            let forces: Vec<Id> = forces.iter().copied().filter(is_apart).collect();
+            return (!forces.is_empty()).then_some(Intel::Parted { forces, enemies });
+        }
+        IntelEvent::Learned(learned) => {
+            // A number that is not known exactly is given by its bounds alone: the value in its place is not the unit's.
+            let known =
+                after.unit(learned.unit).and_then(|unit| unit.precision.as_deref()).cloned().unwrap_or_default();
+            let mut learned = learned.clone();
+            learned.strength.take_if(|_| !known.strength.is_exact());
+            learned.edna.take_if(|_| !known.edna.is_exact());
+            learned.grade.take_if(|_| !known.grade.is_exact());
+            learned.shifts.take_if(|_| !known.grade.is_exact());
+            learned.precision.take_if(|precision| bounds(precision).is_empty());
+            return (!learned.is_empty()).then_some(Intel::Learned(learned));
+        }
+        IntelEvent::FoundIn { battle, unit, .. } => Intel::FoundIn { unit: *unit, battle: *battle },
+        IntelEvent::OutOfSight { units, battles } => Intel::OutOfSight { units, battles },
+        IntelEvent::Stopped { forces } => Intel::Stopped { forces },
+        IntelEvent::CameUpon(under_way) => Intel::CameUpon { battle: under_way.battle, turn: under_way.turn },
+        IntelEvent::FogFell { side } => Intel::FogFell { side: *side },
+        IntelEvent::FogLifted(lifted) => Intel::FogLifted { side: lifted.side },
+    })
+}
+
+/// The fading of an old sighting to a mere place is not reported.
+fn sighting<'a>(state: &State, side: SideId, before: Option<&Known>, known: &'a Known) -> Option<IntelStatement<'a>> {
     let stays = |old: &Known| old.age == Age::InSight && (old.place, old.level) == (known.place, known.level);
     match (known.age, before) {
         (Age::InSight, Some(old)) if stays(old) && old.is_over != known.is_over => None,
-        (Age::InSight, Some(old)) if stays(old) && !facts.is_empty() => Some(format!("{who}{place}: {facts}")),
-        (Age::InSight, _) if only_seen => Some(format!("{side} sighted {who}{place}{of}")),
-        (Age::InSight, _) => Some(format!("{side} sighted {who}{place}, {when}{of}")),
-        (_, Some(old)) if old.age == Age::InSight => Some(format!("{side} lost sight of {who}{place}{of}")),
+        (Age::InSight, Some(old)) if stays(old) && !sighting_parts(state, known).facts.is_empty() => {
+            Some(IntelStatement::Described { known })
+        }
+        (Age::InSight, _) => Some(IntelStatement::Sighted { side, known }),
+        (_, Some(old)) if old.age == Age::InSight => Some(IntelStatement::LostSight { side, known }),
         (_, Some(_)) => None,
-        (_, None) => Some(format!("{who}{place}, {when}{of}")),
+        (_, None) => Some(IntelStatement::Remembered { known }),
     }
+}
+
+impl IntelStatement<'_> {
+    /// Things that are gone have the names from before.
+    pub(super) fn text(&self, states: States) -> String {
+        let States { before, after } = states;
+        let enemy = |number: &u32| notation::sighted_force_name(before, *number).unwrap_or_default();
+        match self {
+            Self::Described { known } => {
+                let SightingText { who, place, facts, .. } = sighting_parts(after, known);
+                format!("{who}{place}: {facts}")
+            }
+            Self::Sighted { side, known } => {
+                let SightingText { when, only_seen, .. } = sighting_parts(after, known);
+                let when = if only_seen { String::new() } else { format!(", {when}") };
+                format!("{} sighted {}", after.name(*side), force_text(after, known, &when))
+            }
+            Self::LostSight { side, known } => {
+                format!("{} lost sight of {}", after.name(*side), force_text(after, known, ""))
+            }
+            Self::Remembered { known } => force_text(after, known, &format!(", {}", sighting_parts(after, known).when)),
+            Self::Gone { sighting } => format!("{} gone from the campaign", enemy(sighting)),
+            Self::Unknown { sighting } => format!("{} no longer known", enemy(sighting)),
+            Self::SeenInBattle { sighting } => format!("{} now visible only in the battle", enemy(sighting)),
+            Self::Met { forces, enemies } => {
+                let (stopped, enemies) = (notation::stopped_at(after, forces), enemies_in_words(after, enemies));
+                format!("{} met {}{stopped}", own(after, forces), text::list(&enemies))
+            }
+            Self::Parted { forces, enemies } => {
+                let are = if forces.len() == 1 { "is" } else { "are" };
+                let enemies = text::list(&enemies_in_words(before, enemies));
+                format!("{} {are} no longer in contact with {enemies}", own(before, forces))
+            }
+            Self::Learned(learned) => learned_text(states, learned),
+            Self::FoundIn { unit, battle } => format!("{} is in {}", after.name(*unit), after.name(*battle)),
+            Self::OutOfSight { units, battles } => {
+                let units = units.iter().map(|unit| after.name(*unit));
+                let all: Vec<String> = units.chain(battles.iter().map(|battle| after.name(*battle))).collect();
+                let are = if all.len() == 1 { "is" } else { "are" };
+                format!("{} {are} out of sight", text::list(&all))
+            }
+            Self::Stopped { forces } => format!("{} by something unseen", notation::was_stopped_at(after, forces)),
+            Self::CameUpon { battle, turn } => format!("{} is in turn {turn}", after.name(*battle)),
+            Self::FogFell { side } => {
+                let side = after.name(*side);
+                format!("fog of war for {side}: enemy forces out of sight are known only as last seen")
+            }
+            Self::FogLifted { side } => format!("the fog of war lifted for {}", after.name(*side)),
+        }
+    }
+}
+
+/// A sighted force, and what is known of it: `infantry, about C5 (2 units)`.
+fn force_text(state: &State, known: &Known, when: &str) -> String {
+    let SightingText { who, place, facts, .. } = sighting_parts(state, known);
+    let of = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
+    format!("{who}{place}{when}{of}")
 }
 
 fn enemies_in_words(state: &State, numbers: &[u32]) -> Vec<String> {
@@ -88,22 +164,18 @@ fn own(state: &State, forces: &[Id]) -> String {
 }
 
 /// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`
-fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<String> {
+fn learned_text(States { before, after: state }: States, learned: &Learned) -> String {
     let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, precision } = learned;
-    // A number that is not known exactly is given by its bounds alone: the value in its place is not the unit's.
-    let known = state.unit(*unit).and_then(|unit| unit.precision.as_deref()).cloned().unwrap_or_default();
-    let strength = strength.filter(|_| known.strength.is_exact()).map(|(now, full)| format!("{now} SP of {full}"));
-    let edna = edna.filter(|_| known.edna.is_exact()).map(|(now, start)| format!("EDNA {now} of {start}"));
-    let grade = grade.filter(|_| known.grade.is_exact());
+    let strength = strength.map(|(now, full)| format!("{now} SP of {full}"));
+    let edna = edna.map(|(now, start)| format!("EDNA {now} of {start}"));
     let grade = grade.map(|grade| format!("grade {}", state.book().ladder.name(grade)));
-    let shifts = shifts.as_ref().filter(|_| known.grade.is_exact());
     let bounds = precision.iter().flat_map(bounds);
-    let shifts = shifts.map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
-        0 => "no shift of its grade".to_string(),
-        steps => format!("its grade shifted by {steps:+}"),
+    let shifts = shifts.as_ref().map(|shifts| match shifts.iter().map(|(by, _)| i32::from(*by)).sum::<i32>() {
+        0 => "no shift of grade".to_string(),
+        steps => format!("a grade shift of {steps:+}"),
     });
-    let kind = kind.as_ref().map(|kind| format!("{} for its troop type", kind.as_name()));
-    let stats = stats.as_ref().map(|_| "other numbers in a stack".to_string());
+    let kind = kind.as_ref().map(|kind| format!("troop type {}", kind.as_name()));
+    let stats = stats.as_ref().map(|_| "different stack numbers".to_string());
     let has: Vec<String> = [strength, edna, grade, shifts, kind, stats].into_iter().flatten().chain(bounds).collect();
     let stack = stack.map(|stack| match stack {
         Found::In(stack) => format!("in {}", state.name(stack)),
@@ -111,7 +183,7 @@ fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<
     });
     let place = place.map(|place| match place {
         Found::In(place) => format!("at {}", place.cell),
-        Found::Nowhere => "on no map".to_string(),
+        Found::Nowhere => "off the map".to_string(),
     });
     let name = name.as_ref().map(|name| format!("called {}", name.as_name()));
     let is: Vec<String> = [name, stack, place].into_iter().flatten().collect();
@@ -119,7 +191,7 @@ fn learned_sentence(before: &State, state: &State, learned: &Learned) -> Option<
     let is = (!is.is_empty()).then(|| format!("to be {}", text::list(&is)));
     let found: Vec<String> = [has, is].into_iter().flatten().collect();
     let who = before.unit(*unit).map_or_else(|| state.name(*unit), |_| before.name(*unit));
-    if found.is_empty() { None } else { Some(format!("{who} found {}", text::list(&found))) }
+    format!("{who} found {}", text::list(&found))
 }
 
 /// Numbers known within bounds: `5 to 9 SP`, `EDNA 3 to 5`, `grade 2 to 3`

@@ -1,6 +1,6 @@
 //! Stacks and their Conflicts, in words.
 
-use super::EntryContext;
+use super::States;
 use wardiary_base::text;
 use wardiary_rules::{
     event::{ConflictEnd, StackEvent},
@@ -16,10 +16,9 @@ fn screened(state: &State, screen: &ScreenTarget) -> String {
     }
 }
 
-/// The sentence for an event; `None` if there is nothing to say.
-pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<String> {
-    let state = context.after;
-    Some(match event {
+pub(super) fn text(states: States, event: &StackEvent) -> String {
+    let state = states.after;
+    match event {
         StackEvent::Postured { stack, to: Posture::Neutral, .. } => {
             format!("{} went back to neutral", state.name(*stack))
         }
@@ -39,8 +38,8 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
             format!("{}: {}", state.name(*unit), numbers_set(from.as_deref().unwrap_or(&Stats::default()), to))
         }
         StackEvent::ConflictOpened { battle, stacks } => {
-            let (first, second) = (context.names(&stacks.0), context.names(&stacks.1));
-            format!("{first} engaged {second}{}", context.in_battle(*battle))
+            let (first, second) = (states.names(&stacks.0), states.names(&stacks.1));
+            format!("{first} engaged {second}{}", states.in_battle(*battle))
         }
         StackEvent::Formed { stack, formation, init, .. } => {
             let numbers = state.numbers(formation);
@@ -50,32 +49,36 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
             let stack = state.name(*stack);
             format!("{stack} formed, {units}: AP {ap}, DP {dp}, Dmg {}, DR {}{init}", numbers.dmg, numbers.dr)
         }
-        StackEvent::RoundBegun { .. } => return None,
+        // The blows of a round say what happens in it: no statement has this event.
+        StackEvent::RoundBegun { .. } => String::new(),
         StackEvent::Struck { .. } => blow(state, event),
         StackEvent::Exposed { unit, face, exposed } => {
-            let did = if *exposed { "stood in the way" } else { "kept out of reach" };
+            let did = if *exposed { "was exposed" } else { "was not exposed" };
             format!("the Warlord {} {did} ({face})", state.name(*unit))
         }
-        StackEvent::Held { stack, .. } => format!("{} struck at nobody", state.name(*stack)),
+        StackEvent::Held { stack, .. } => format!("{} did not strike", state.name(*stack)),
         StackEvent::Rotated { stack, times, cost, facing, .. } => {
             let times = text::times((*times).into());
             let facing = facing.map_or(String::new(), |facing| format!(" to face {}", facing.name()));
-            format!("{} turned {times}{facing}: AP and DP less {cost} for the rest of the round", state.name(*stack))
+            format!(
+                "{} turned {times}{facing}: AP and DP reduced by {cost} for the rest of the round",
+                state.name(*stack)
+            )
         }
         StackEvent::RoundEnded { battle, round, .. } => {
-            format!("round {round} of the Conflict{} ended", context.in_battle(*battle))
+            format!("round {round} of the Conflict{} ended", states.in_battle(*battle))
         }
         StackEvent::Joined { battle, stack, .. } => {
-            format!("{} joined the Conflict{}", state.name(*stack), context.in_battle(*battle))
+            format!("{} joined the Conflict{}", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::Fled { battle, stack, lost_contact: true, .. } => {
-            format!("{} out of the Conflict{}: no enemy beside it", state.name(*stack), context.in_battle(*battle))
+            format!("{} left the Conflict{}: no adjacent enemy", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::Fled { battle, stack, .. } => {
-            format!("{} fled from the Conflict{}", state.name(*stack), context.in_battle(*battle))
+            format!("{} fled from the Conflict{}", state.name(*stack), states.in_battle(*battle))
         }
         StackEvent::ConflictEnded { battle, how, .. } => {
-            let there = context.in_battle(*battle);
+            let there = states.in_battle(*battle);
             match how {
                 ConflictEnd::NoneLeft(side) => {
                     format!("the Conflict{there} is over: no stack of {} left in it", state.name(*side))
@@ -84,7 +87,7 @@ pub(super) fn sentence(context: &EntryContext, event: &StackEvent) -> Option<Str
                 ConflictEnd::TimeUp => format!("the Conflict{there} ended with the battle"),
             }
         }
-    })
+    }
 }
 
 /// A blow with its total and its target number.
@@ -94,11 +97,11 @@ fn blow(state: &State, event: &StackEvent) -> String {
     let (total, needed) = (u32::from(*face) + ap, need + dp);
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
     let against = if total >= needed { damage.is_none() } else { damage.is_some() };
-    let all_the_same = if against { format!(" all the same, as a {face} does") } else { String::new() };
+    let all_the_same = if against { format!(" (always on a {face})") } else { String::new() };
     let how = match damage {
         None => format!("missed{all_the_same}"),
         Some(damage) if *spare > 0 => {
-            format!("hit for {damage}{all_the_same}, {spare} of it more than there was to take")
+            format!("hit for {damage}{all_the_same}, {spare} of it surplus")
         }
         Some(damage) => format!("hit for {damage}{all_the_same}"),
     };

@@ -1,181 +1,124 @@
-//! The campaign between battles, in words: the theatre, the clock, staff work and victory. Source: RULES 7.
+//! The theatre of a campaign, in words. Source: RULES 7.
 
-use super::EntryContext;
+use super::{EntryContext, Statement, States};
 use std::collections::BTreeSet;
 use wardiary_base::{
-    dice::{DiceFormula, Face},
-    id::{Id, SideId, UnitId},
-    text::{self, Text},
+    ground::{Spot, Station},
+    id::{BattleId, Id, SideId, UnitId},
+    text,
 };
 use wardiary_rules::{
-    event::{
-        ClockEvent, ContactCause, ContactEnd, Event, IntelEvent, Marched, SightLevel, StaffEvent, TheatreEvent,
-        VictoryEvent,
-    },
-    notation::{self, battle_end_text, campaign_end_text, due_text, row_text},
-    rules::table::sum_text,
-    state::{Score, Standstill, State, Theatre, Unit},
+    event::{ContactCause, ContactEnd, Event, IntelEvent, Marched, SightLevel, TheatreEvent},
+    notation,
+    state::{Standstill, State, Theatre, Unit},
 };
 
-/// An event in the theatre; a sentence for each force that marched.
-pub(super) fn sentences(before: &State, after: &State, event: &TheatreEvent) -> Vec<String> {
-    let Some(theatre) = after.theatre() else { return Vec::new() };
-    let name = |id| after.name(id);
-    match event {
-        TheatreEvent::LaidOut(_) => {
-            let title = theatre.title();
-            vec![if title.is_empty() { "the theatre is laid out".into() } else { format!("the theatre is {title}") }]
-        }
-        TheatreEvent::Stationed { force, to, .. } => vec![match to {
-            Some(to) => format!("{} stands {}", name(*force), theatre.whereabouts(*to)),
-            None => format!("{} no longer stands anywhere", name(*force)),
-        }],
-        TheatreEvent::Sent { force, to, .. } => vec![match to.last() {
-            Some(_) => format!("{} will march {}", name(*force), theatre.describe_route(to)),
-            None => format!("{} halts", name(*force)),
-        }],
-        TheatreEvent::Marched(moves) => moves.iter().map(|marched| march_sentence(after, theatre, marched)).collect(),
-        TheatreEvent::Met { contact, first, second, how } => {
-            let (first, second) = (name(*first), name(*second));
-            vec![match how {
-                // One of several is reported with the others: see `met`.
-                ContactCause::Met => format!("{first} met {second}: contact {contact}"),
-                ContactCause::Passed => format!("{first} and {second} marched into each other: contact {contact}"),
-                ContactCause::Ruled => format!("{first} is in contact with {second}: contact {contact}"),
-            }]
-        }
-        TheatreEvent::Parted { contact, how } => {
-            let of = before.contact(*contact).map_or(String::new(), |at| {
-                let (first, second) = at.forces;
-                format!(" of {} with {}", name(first), name(second))
-            });
-            let over = format!("contact {contact}{of} is over");
-            vec![match how {
-                ContactEnd::Left(force) => format!("{over}: {} left", name(*force)),
-                ContactEnd::Gone(force) => format!("{over}: {} is no more", name(*force)),
-                ContactEnd::Fought(battle) => format!("{over}: it is fought in {}", name((*battle).into())),
-                ContactEnd::SetAside => format!("contact {contact}{of} is set aside"),
-            }]
-        }
-        TheatreEvent::Sighted { side, force, at, level } => {
-            let at = theatre.whereabouts(*at);
-            let sighted = format!("{} sighted {} {at}", name((*side).into()), name(*force));
-            vec![match level {
-                SightLevel::Seen => sighted,
-                SightLevel::InContact => format!("{sighted}, in contact"),
-                SightLevel::Fought => format!("{sighted}, in battle"),
-            }]
-        }
-        TheatreEvent::LostSight { side, force, .. } => {
-            vec![format!("{} lost sight of {}", name((*side).into()), name(*force))]
-        }
-        TheatreEvent::ChangedHands { at, to, .. } => {
-            let holder = to.map_or("nobody".into(), |side| name(side.into()));
-            vec![format!("{} is held by {holder} now", theatre.name(*at))]
-        }
-    }
+#[derive(Clone, Debug, PartialEq)]
+pub enum TheatreStatement<'a> {
+    LaidOut,
+    Stationed { force: Id, to: Option<Station> },
+    // No places if it halts.
+    Sent { force: Id, to: &'a [Spot] },
+    Marched(&'a Marched),
+    DidNotMarch { forces: Vec<Id>, why: HaltReason },
+    // Each of the first forces came into contact with each of the others.
+    Met { first: Vec<Id>, second: Vec<Id>, contacts: Vec<u32>, how: ContactCause },
+    ContactEnded { contact: u32, forces: Option<(Id, Id)>, how: ContactEnd },
+    // A unit took over the contact of a stack that it was the last to leave, or a stack that of a unit.
+    ContactTakenOver { contact: u32, forces: (Id, Id), by: Id },
+    Sighted { side: SideId, force: Id, at: Station, level: SightLevel },
+    LostSight { side: SideId, force: Id },
+    ChangedHands { at: Spot, to: Option<SideId> },
 }
 
-/// `contact 1 of R1 with B1 goes over to r1b`, for a unit that is the last to leave a stack in contact, or the last to
-/// join another.
-pub(super) fn contacts_taken_over(context: &EntryContext, unit: UnitId) -> Vec<String> {
-    let (Some(old), Some(new)) = (context.before.force_of(unit), context.after.force_of(unit)) else {
-        return Vec::new();
-    };
-    let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
-    let is_last = context.entry.events.iter().rev().find_map(assigned) == Some(unit);
-    let before = context.before.contacts().iter().filter(|at| is_last && old != new && at.opponent(old).is_some());
-    let taken = before.filter(|at| context.after.contact(at.number).is_some_and(|now| now.opponent(new).is_some()));
-    let text = taken.map(|at| {
-        let (first, second) = at.forces;
-        let of = format!("{} with {}", context.name(first), context.name(second));
-        format!("contact {} of {of} goes over to {}", at.number, context.name(new))
-    });
-    text.collect()
+/// Why a force with march orders did not move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HaltReason {
+    Fighting(BattleId),
+    /// It can't march for lack of an allowance or of supply.
+    Standstill(Standstill),
+    /// Enemies in contact with it: forces, and numbers of sightings.
+    InContact(Vec<Id>, Vec<u32>),
 }
 
-/// Who met whom. If all forces in one place met all in another, the first of these contacts reports them in one
-/// sentence.
-pub(super) fn contact_sentences(after: &State, events: &[Event], at: usize) -> Vec<String> {
-    let meeting = |event: &Event| match event {
-        Event::Theatre(TheatreEvent::Met { contact, first, second, how: ContactCause::Met }) => {
-            Some((*contact, *first, *second))
-        }
-        _ => None,
-    };
-    let Some(text) = meeting(&events[at]) else { return Vec::new() };
-    let places = |(_, first, second): &(u32, Id, Id)| (after.station(*first), after.station(*second));
-    let all = events.iter().filter_map(meeting).filter(|other| places(other) == places(&text));
-    let mut all: Vec<(u32, Id, Id)> = all.collect();
-    let different = |of: fn(&(u32, Id, Id)) -> Id| {
-        let mut ids: Vec<Id> = Vec::new();
-        all.iter().map(of).for_each(|id| {
-            if !ids.contains(&id) {
-                ids.push(id);
+impl TheatreStatement<'_> {
+    pub(super) fn text(&self, states: States) -> String {
+        let state = states.after;
+        let Some(theatre) = state.theatre() else { return String::new() };
+        let name = |id: &Id| state.name(*id);
+        let names = |ids: &[Id]| text::list(&ids.iter().map(name).collect::<Vec<_>>());
+        match self {
+            Self::LaidOut if theatre.title().is_empty() => "the theatre is laid out".into(),
+            Self::LaidOut => format!("the theatre is {}", theatre.title()),
+            Self::Stationed { force, to: Some(to) } => {
+                format!("{} stationed {}", name(force), theatre.whereabouts(*to))
             }
-        });
-        ids
-    };
-    let (mut first, mut second) = (different(|of| of.1), different(|of| of.2));
-    if first.len() * second.len() != all.len() {
-        (all, first, second) = (vec![text], vec![text.1], vec![text.2]);
-    }
-    if all[0] != text {
-        return Vec::new();
-    }
-    let names = |ids: &[Id]| text::list(&ids.iter().map(|id| after.name(*id)).collect::<Vec<_>>());
-    let one = if all.len() == 1 { "contact" } else { "contacts" };
-    let contacts = format!("{one} {}", text::ranges(all.iter().map(|(contact, ..)| *contact)));
-    vec![format!("{} met {}: {contacts}", names(&first), names(&second))]
-}
-
-/// Forces with march orders that did not move as time passed, and why; those with one reason share a sentence. A force
-/// stopped by an enemy on this march is reported with the contact.
-pub(super) fn halted_forces(before: &State, after: &State, events: &[Event]) -> Vec<String> {
-    let reported: BTreeSet<Id> = events
-        .iter()
-        .flat_map(|event| match event {
-            // A force may be sighted, or lost sight of, while it stands still.
-            Event::Theatre(TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. }) => Vec::new(),
-            Event::Theatre(event) => event.forces(),
-            Event::Intel(event @ IntelEvent::Met { .. }) => event.ids().collect(),
-            _ => Vec::new(),
-        })
-        .collect();
-    let mut halted: Vec<(String, Vec<String>)> = Vec::new();
-    for (force, units) in before.forces_with_units() {
-        // A fighting force is reported even if another event mentions it.
-        let is_told = reported.contains(&force) && before.battle_of_force(force).is_none();
-        if before.route_of(force).is_empty() || is_told {
-            continue;
+            Self::Stationed { force, to: None } => format!("{} no longer stationed anywhere", name(force)),
+            Self::Sent { force, to: [] } => format!("{} halted", name(force)),
+            Self::Sent { force, to } => format!("{} will march {}", name(force), theatre.describe_route(to)),
+            Self::Marched(marched) => march_text(state, theatre, marched),
+            Self::DidNotMarch { forces, why } => format!("{} did not march: {}", names(forces), why.text(states)),
+            Self::Met { first, second, contacts, how } => {
+                let one = if contacts.len() == 1 { "contact" } else { "contacts" };
+                let contacts = text::ranges(contacts.iter().copied());
+                let (first, second) = (names(first), names(second));
+                let met = match how {
+                    ContactCause::Met => format!("{first} met {second}"),
+                    ContactCause::Passed => format!("{first} and {second} marched into each other"),
+                    ContactCause::Ruled => format!("{first} is in contact with {second}"),
+                };
+                format!("{met}: {one} {contacts}")
+            }
+            Self::ContactEnded { contact, forces, how } => {
+                let of = forces.map(|(first, second)| format!(" of {} with {}", name(&first), name(&second)));
+                let contact = format!("contact {contact}{}", of.unwrap_or_default());
+                match how {
+                    ContactEnd::Left(force) => format!("{contact} ended: {} left", name(force)),
+                    ContactEnd::Gone(force) => format!("{contact} ended: {} gone", name(force)),
+                    ContactEnd::Fought(battle) => {
+                        format!("{contact} became the battle {}", state.name(*battle))
+                    }
+                    ContactEnd::SetAside => format!("{contact} was set aside"),
+                }
+            }
+            Self::ContactTakenOver { contact, forces: (first, second), by } => {
+                format!("contact {contact} of {} with {} passed to {}", name(first), name(second), name(by))
+            }
+            Self::Sighted { side, force, at, level } => {
+                let level = match level {
+                    SightLevel::Seen => "",
+                    SightLevel::InContact => ", in contact",
+                    SightLevel::Fought => ", in battle",
+                };
+                format!("{} sighted {} {}{level}", state.name(*side), name(force), theatre.whereabouts(*at))
+            }
+            Self::LostSight { side, force } => format!("{} lost sight of {}", state.name(*side), name(force)),
+            Self::ChangedHands { at, to } => {
+                let holder = to.map_or("nobody".into(), |side| state.name(side));
+                format!("{} is held by {holder} now", theatre.name(*at))
+            }
         }
-        let Some(why) = halt_reason(before, after, force, &units) else { continue };
-        match halted.iter_mut().find(|(other, _)| *other == why) {
-            Some((_, names)) => names.push(after.name(force)),
-            None => halted.push((why, vec![after.name(force)])),
+    }
+}
+
+impl HaltReason {
+    fn text(&self, states: States) -> String {
+        match self {
+            Self::Fighting(battle) => format!("fighting in {}", states.name(*battle)),
+            Self::Standstill(Standstill::Allowance) => "the rulebook gives no march allowance".into(),
+            Self::Standstill(Standstill::Supply) => "too short of supply".into(),
+            Self::InContact(forces, sighted) => {
+                let enemies = forces.iter().map(|enemy| states.name(*enemy));
+                let sighted = sighted.iter().filter_map(|number| notation::sighted_force_name(states.before, *number));
+                let enemies = text::list(&enemies.chain(sighted).collect::<Vec<_>>());
+                format!("in contact with {enemies}, and the route does not lead away")
+            }
         }
     }
-    halted.iter().map(|(why, names)| format!("{} did not march: {why}", text::list(names))).collect()
 }
 
-fn halt_reason(before: &State, after: &State, force: Id, units: &[&Unit]) -> Option<String> {
-    if let Some(battle) = before.battle_of_force(force) {
-        return Some(format!("fighting in {}", after.name(battle)));
-    }
-    let enemies = before.enemies_in_contact(force).map(|enemy| after.name(enemy));
-    let sketched =
-        before.contacts_with_sighted(force).filter_map(|number| notation::sighted_force_name(before, number));
-    let enemies: Vec<String> = enemies.chain(sketched).collect();
-    match before.standstill(units) {
-        Some(Standstill::Allowance) => Some("no step in a part by the rulebook".into()),
-        Some(Standstill::Supply) => Some("supplied too badly".into()),
-        None if enemies.is_empty() => None,
-        None => Some(format!("in contact with {}, on a way that does not lead away", text::list(&enemies))),
-    }
-}
-
-fn march_sentence(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
-    let force = after.name(*force);
+fn march_text(state: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
+    let force = state.name(*force);
     let on = to.toward.map(|(toward, _)| theatre.name(toward));
     // A force that turned back on its way first reaches the place that it had left.
     let went_back = from.toward.is_some() && by.first() == Some(&from.at);
@@ -195,120 +138,116 @@ fn march_sentence(after: &State, theatre: Theatre, Marched { force, from, by, to
     }
 }
 
-/// An event of the clock, and a sentence for each thing that comes due with it.
-pub(super) fn clock_sentences(before: &State, after: &State, event: &ClockEvent) -> Vec<String> {
-    let clock = &after.book().clock;
-    match event {
-        ClockEvent::Advanced { from, to } => {
-            let calendar = after.calendar();
-            let due = calendar.due().iter().filter(|scheduled| scheduled.due > *from);
-            let due = due.map(|scheduled| format!("due now: {} “{}”", scheduled.item, due_text(after, scheduled)));
-            std::iter::once(format!("it is {}", clock.format_moment(*to))).chain(due).collect()
-        }
-        // What a table makes due is due at once.
-        ClockEvent::Scheduled { item, at, .. } if *at <= before.calendar().now => {
-            let what = after.calendar().item(*item).map(|item| due_text(after, item));
-            vec![format!("due now: {item} “{}”", what.unwrap_or_default())]
-        }
-        ClockEvent::Scheduled { item, at, .. } => vec![format!("due on {} as number {item}", clock.format_moment(*at))],
-        ClockEvent::Settled { item } => {
-            let what = before.calendar().item(*item).map(|item| due_text(before, item));
-            vec![format!("settled: “{}”", what.unwrap_or_default())]
-        }
+/// An event in the theatre; a statement for each force that marched.
+pub(super) fn statements<'a>(context: &EntryContext<'a>, event: &'a TheatreEvent) -> Vec<Statement<'a>> {
+    use TheatreStatement as Theatre;
+    if context.after.theatre().is_none() {
+        return Vec::new();
     }
-}
-
-pub(super) fn consulted(
-    after: &State,
-    (table, total): (&Text, i32),
-    (row, becomes): (&Text, Option<&Text>),
-    who: Option<Id>,
-) -> String {
-    let becomes = becomes.map_or_else(String::new, |state| format!(" (now {})", state.as_name()));
-    format!("rolled {total} on {}: {}{becomes}", table.as_name(), row_text(after, row, who))
-}
-
-/// `37th Brigade rolls 2d6: 3 + 4 = 7 (“the ford”)`
-pub(super) fn rolled(
-    context: &EntryContext,
-    (dice, totals): (&DiceFormula, &[i32]),
-    who: Option<Id>,
-    purpose: Option<&Text>,
-) -> String {
-    let result = match totals {
-        [total] => {
-            let faces: Vec<Face> = context.entry.dice.iter().flat_map(|roll| roll.faces.iter().copied()).collect();
-            sum_text(dice, &faces, *total)
+    let statement = match *event {
+        TheatreEvent::LaidOut(_) => Theatre::LaidOut,
+        TheatreEvent::Stationed { force, to, .. } => Theatre::Stationed { force, to },
+        TheatreEvent::Sent { force, ref to, .. } => Theatre::Sent { force, to },
+        TheatreEvent::Marched(ref moves) => {
+            return moves.iter().map(|marched| Theatre::Marched(marched).into()).collect();
         }
-        _ => totals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        TheatreEvent::Met { contact, first, second, how: ContactCause::Met } => {
+            return met(context, (contact, first, second)).map(Into::into).into_iter().collect();
+        }
+        TheatreEvent::Met { contact, first, second, how } => {
+            Theatre::Met { first: vec![first], second: vec![second], contacts: vec![contact], how }
+        }
+        TheatreEvent::Parted { contact, how } => {
+            Theatre::ContactEnded { contact, forces: context.before.contact(contact).map(|at| at.forces), how }
+        }
+        TheatreEvent::Sighted { side, force, at, level } => Theatre::Sighted { side, force, at, level },
+        TheatreEvent::LostSight { side, force, .. } => Theatre::LostSight { side, force },
+        TheatreEvent::ChangedHands { at, to, .. } => Theatre::ChangedHands { at, to },
     };
-    let roll = if totals.len() == 1 { dice.to_string() } else { format!("{}x {dice}", totals.len()) };
-    match (who.map(|who| context.after.name(who)), purpose.map(Text::as_name)) {
-        (None, None) => format!("rolled {roll}: {result}"),
-        (None, Some(purpose)) => format!("rolled {roll} for {purpose}: {result}"),
-        (Some(who), None) => format!("rolled {roll} for {who}: {result}"),
-        (Some(who), Some(purpose)) => format!("rolled {roll} for {who} ({purpose}): {result}"),
-    }
+    vec![statement.into()]
 }
 
-pub(super) fn staff_sentence(state: &State, event: &StaffEvent) -> String {
-    let clock = &state.book().clock;
-    let named = |sides: &[SideId]| text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>());
-    let answered = |number: u32, how: &str, why: &Option<Text>| {
-        let of =
-            state.written_order(number).map_or_else(String::new, |orders| format!(" of {}", state.name(orders.side)));
-        let why = why.as_ref().filter(|why| !why.is_blank());
-        let why = why.map_or_else(String::new, |why| format!(": “{}”", why.trim()));
-        format!("orders {number}{of} {how}{why}")
+/// The contacts that a unit takes over as the last to leave a stack in contact, or its new stack from it.
+pub(super) fn contacts_taken_over<'a>(context: &EntryContext, unit: UnitId) -> Vec<Statement<'a>> {
+    let (Some(old), Some(new)) = (context.before.force_of(unit), context.after.force_of(unit)) else {
+        return Vec::new();
     };
-    match event {
-        StaffEvent::Told { sides, text, due: None, .. } => message_sentence(&named(sides), text),
-        StaffEvent::Told { sides, due: Some(due), .. } => {
-            format!("message to {} due on {}", named(sides), clock.format_moment(*due))
-        }
-        StaffEvent::Delivered { message: number } => {
-            let found = state.message(*number);
-            found.map_or_else(String::new, |found| message_sentence(&named(&found.sides), &found.text))
-        }
-        StaffEvent::Revealed { what, to } => format!("{} revealed to {}", state.name(*what), named(to)),
-        StaffEvent::Hidden { what, from } if from.is_empty() => {
-            let others = if state.side_of(*what).is_some() { "all other sides" } else { "all sides" };
-            format!("{} hidden from {others}", state.name(*what))
-        }
-        StaffEvent::Hidden { what, from } => format!("{} hidden from {}", state.name(*what), named(from)),
-        StaffEvent::HandedIn { number, side, due, .. } => {
-            let due = due.map_or_else(String::new, |due| format!(", due on {}", clock.format_moment(due)));
-            format!("orders {number} handed in by {}{due}", state.name(*side))
-        }
-        StaffEvent::Granted { number, why } => answered(*number, "granted", why),
-        StaffEvent::Refused { number, why } => answered(*number, "refused", why),
-    }
+    let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
+    let is_last = context.entry.events.iter().rev().find_map(assigned) == Some(unit);
+    let before = context.before.contacts().iter().filter(|at| is_last && old != new && at.opponent(old).is_some());
+    let taken = before.filter(|at| context.after.contact(at.number).is_some_and(|now| now.opponent(new).is_some()));
+    let taken = taken.map(|at| TheatreStatement::ContactTakenOver { contact: at.number, forces: at.forces, by: new });
+    taken.map(Statement::Theatre).collect()
 }
 
-fn message_sentence(to: &str, text: &Text) -> String {
-    format!("message to {to}: “{}”", text.trim())
+/// Who met whom. If all forces in one place met all in another, the first of these contacts reports them all.
+fn met<'a>(context: &EntryContext, own: (u32, Id, Id)) -> Option<TheatreStatement<'a>> {
+    let meeting = |event: &Event| match event {
+        Event::Theatre(TheatreEvent::Met { contact, first, second, how: ContactCause::Met }) => {
+            Some((*contact, *first, *second))
+        }
+        _ => None,
+    };
+    let places = |(_, first, second): &(u32, Id, Id)| (context.after.station(*first), context.after.station(*second));
+    let all = context.entry.events.iter().filter_map(meeting).filter(|other| places(other) == places(&own));
+    let mut all: Vec<(u32, Id, Id)> = all.collect();
+    let different = |of: fn(&(u32, Id, Id)) -> Id| {
+        let mut ids: Vec<Id> = Vec::new();
+        all.iter().map(of).for_each(|id| {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        });
+        ids
+    };
+    let (mut first, mut second) = (different(|of| of.1), different(|of| of.2));
+    if first.len() * second.len() != all.len() {
+        (all, first, second) = (vec![own], vec![own.1], vec![own.2]);
+    }
+    let contacts = all.iter().map(|(contact, ..)| *contact).collect();
+    (all[0] == own).then_some(TheatreStatement::Met { first, second, contacts, how: ContactCause::Met })
 }
 
-pub(super) fn victory_sentence(after: &State, event: &VictoryEvent) -> String {
-    match event {
-        VictoryEvent::BattleDecided { battle, .. } => {
-            let how = after.battle(*battle).and_then(|battle| battle_end_text(after, battle));
-            format!("the battle {}: {}", after.name(*battle), how.unwrap_or_default())
+/// Forces with march orders that did not move as time passed, and why; those with one reason share a statement. A force
+/// stopped by an enemy on this march is reported with the contact.
+pub(super) fn halted_forces<'a>(context: &EntryContext) -> Vec<Statement<'a>> {
+    let before = context.before;
+    let reported: BTreeSet<Id> = context
+        .entry
+        .events
+        .iter()
+        .flat_map(|event| match event {
+            // A force may be sighted, or lost sight of, while it stands still.
+            Event::Theatre(TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. }) => Vec::new(),
+            Event::Theatre(event) => event.forces(),
+            Event::Intel(event @ IntelEvent::Met { .. }) => event.ids().collect(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let mut halted: Vec<(HaltReason, Vec<Id>)> = Vec::new();
+    for (force, units) in before.forces_with_units() {
+        // A fighting force is reported even if another event mentions it.
+        let is_told = reported.contains(&force) && before.battle_of_force(force).is_none();
+        if before.route_of(force).is_empty() || is_told {
+            continue;
         }
-        VictoryEvent::Scored { side, by } => {
-            let many = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX);
-            let points = text::count(many, "victory point", "victory points");
-            let total = after
-                .score()
-                .into_iter()
-                .find(|score| score.side == *side)
-                .map_or_else(String::new, Score::total_words);
-            let to = if *by < 0 { "taken from" } else { "for" };
-            format!("{points} {to} {}: {total} in all", after.name(*side))
-        }
-        VictoryEvent::CampaignEnded { .. } => {
-            let how = campaign_end_text(after).map_or(String::new(), |how| format!(": {how}"));
-            format!("the campaign ended{how}")
+        let Some(why) = halt_reason(before, force, &units) else { continue };
+        match halted.iter_mut().find(|(other, _)| *other == why) {
+            Some((_, forces)) => forces.push(force),
+            None => halted.push((why, vec![force])),
         }
     }
+    halted.into_iter().map(|(why, forces)| TheatreStatement::DidNotMarch { forces, why }.into()).collect()
+}
+
+fn halt_reason(before: &State, force: Id, units: &[&Unit]) -> Option<HaltReason> {
+    if let Some(battle) = before.battle_of_force(force) {
+        return Some(HaltReason::Fighting(battle));
+    }
+    if let Some(standstill) = before.standstill(units) {
+        return Some(HaltReason::Standstill(standstill));
+    }
+    let enemies: Vec<Id> = before.enemies_in_contact(force).collect();
+    let sighted: Vec<u32> = before.contacts_with_sighted(force).collect();
+    (!enemies.is_empty() || !sighted.is_empty()).then_some(HaltReason::InContact(enemies, sighted))
 }

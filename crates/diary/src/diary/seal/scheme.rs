@@ -68,7 +68,7 @@ impl Sealing {
 /// The sealing scheme of a save, with the source of its nonces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// Scheme 1: lines with entries have seals, and remarks.
+    /// Scheme 1: lines with entries and remarks have seals.
     Entries(Seed),
     /// Scheme 2: every line has a seal, and the closing line the last one.
     Lines(Secret),

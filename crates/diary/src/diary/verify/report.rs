@@ -38,7 +38,7 @@ pub enum DifferenceKind {
     Seal { missing: bool },
     /// The seal of a head move is broken or missing. The entry is the last before it.
     #[error(
-        "an undo, redo or change of branch behind it, or a line before that, was changed, added or removed by hand{}",
+        "an undo, redo or change of branch after it, or a line before that, was changed, added or removed by hand{}",
         more_lines(*count)
     )]
     Move { line: usize, count: usize },
@@ -46,10 +46,10 @@ pub enum DifferenceKind {
     #[error("a remark on it, or the line before that, was changed, added or removed by hand{}", more_lines(*count))]
     Remark { line: usize, count: usize },
     /// The seal of a digest after the entry is broken or missing.
-    #[error("a digest behind it, or the line before that, was changed, added or removed by hand{}", more_lines(*count))]
+    #[error("a digest after it, or the line before that, was changed, added or removed by hand{}", more_lines(*count))]
     Digest { line: usize, count: usize },
     /// Neither this entry nor anything before it has a seal, although the version of the program that wrote it seals.
-    #[error("its seal was taken out: wardiary {0} seals what it writes")]
+    #[error("its seal was removed: wardiary {0} writes seals")]
     SealRemoved(String),
     /// The file does not end as it was written. The entry is the last one.
     #[error("{0}")]
@@ -69,10 +69,10 @@ pub enum DifferenceKind {
     Refused(RefusalText),
     #[error("the order needs more dice than there are")]
     DiceMissing,
-    #[error("there are dice that the order does not need")]
+    #[error("it has dice that the order does not need")]
     UnusedDice,
     /// The entry is recorded as abandoned, but has all its dice.
-    #[error("it was not broken off: the order had all its dice")]
+    #[error("it was not cancelled: the order had all its dice")]
     NotAbandoned,
     #[error("{}", describe(was.as_ref(), now.as_ref(), detail))]
     Facts {
@@ -82,16 +82,16 @@ pub enum DifferenceKind {
         /// A detail that differs and that the sentences leave out.
         detail: String,
     },
-    #[error("die {serial} of the program's, a {die}, shows {now} and not {was}")]
+    #[error("program die {serial}, a {die}, must show {now}, not {was}")]
     Face { serial: u64, die: Die, was: Face, now: Face },
     /// A program die has already counted on the path to this entry.
-    #[error("die {serial} of the program's has fallen before")]
+    #[error("program die {serial} was used before")]
     SerialReused { serial: u64 },
 }
 
 fn more_lines(count: usize) -> String {
     if count > 1 {
-        format!(", and so were {} of its kind", text::count(count - 1, "more line", "more lines"))
+        format!("; the same applies to {}", text::count(count - 1, "more such line", "more such lines"))
     } else {
         String::new()
     }
@@ -99,9 +99,9 @@ fn more_lines(count: usize) -> String {
 
 fn unused(first: u64, last: u64) -> String {
     if first == last {
-        format!("die {first} of the program's was thrown before it and is written down nowhere")
+        format!("program die {first} was rolled before it, but is not recorded")
     } else {
-        format!("dice {first} to {last} of the program's were thrown before it and are written down nowhere")
+        format!("program dice {first} to {last} were rolled before it, but are not recorded")
     }
 }
 
@@ -109,11 +109,11 @@ fn found_cut(cut: &FoundCut) -> String {
     match cut.recovered {
         None => {}
         Some(Recovered::Header | Recovered::Entry) => {
-            return "when the save was recovered, this had been changed by hand: its seal did not fit".into();
+            return "when the save was recovered, this had already been changed by hand: its seal did not fit".into();
         }
         Some(Recovered::Move) => {
-            return "when the save was recovered, an undo, redo, change of branch or remark here had been changed, added \
-                    or removed by hand"
+            return "when the save was recovered, an undo, redo, change of branch or remark here had already been changed, \
+                    added or removed by hand"
                 .into();
         }
         Some(Recovered::Gap) => {
@@ -121,32 +121,32 @@ fn found_cut(cut: &FoundCut) -> String {
         }
     }
     let how = match (cut.counted, cut.torn) {
-        (Some(counted), _) => format!("; its closing line had counted {}", text::count(counted, "line", "lines")),
+        (Some(counted), _) => format!("; its closing line counted {}", text::count(counted, "line", "lines")),
         (None, 0) => String::new(),
-        (None, torn) => format!("; {} of a torn line had been left", text::count(torn, "byte", "bytes")),
+        (None, torn) => format!("; {} of an incomplete line were left", text::count(torn, "byte", "bytes")),
     };
     format!("the file was found cut here, and lines may be missing{how}")
 }
 
-/// The place of a mark: `behind entry 7`, or its subject.
+/// The place of a mark: `after entry 7`, or its subject.
 pub fn place_of_cut(after: EntryNo, cut: &FoundCut) -> String {
     match cut.recovered {
         Some(Recovered::Header) => "the header".into(),
         Some(Recovered::Entry) => format!("entry {after}"),
         _ if after == 0 => "before the first entry".into(),
-        _ => format!("behind entry {after}"),
+        _ => format!("after entry {after}"),
     }
 }
 
 fn describe(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
-            format!("“{now}” comes out otherwise: {detail}")
+            format!("“{now}” has a different detail: {detail}")
         }
-        (Some(was), Some(now)) => format!("it says “{was}”, and its dice make “{now}”"),
-        (Some(was), None) => format!("it says “{was}”, which does not come of it"),
-        (None, Some(now)) => format!("it leaves out “{now}”"),
-        (None, None) => format!("it comes out otherwise: {detail}"),
+        (Some(was), Some(now)) => format!("it says “{was}”, but its dice give “{now}”"),
+        (Some(was), None) => format!("it says “{was}”, which does not follow from its order and dice"),
+        (None, Some(now)) => format!("it omits “{now}”"),
+        (None, None) => format!("a detail differs: {detail}"),
     }
 }
 
@@ -190,21 +190,25 @@ impl fmt::Display for VerificationNote {
         match self {
             Self::OtherRules { program, first, entries } => write!(
                 f,
-                "{} other rules code, of wardiary {program}, and would come out otherwise in {PROGRAM}; the first is \
+                "{} another version of the rules code (wardiary {program}), and would have different results in {PROGRAM}; the first is \
                  entry {first}",
                 text::count(*entries, "entry was written by", "entries were written by")
             ),
             Self::FoundCut { after, cut, count } => {
                 let (place, more) = (place_of_cut(*after, cut), more_lines(*count));
-                write!(f, "{place}: {}{more}, which was accepted", found_cut(cut))
+                write!(f, "{place}: {}{more}; this was accepted", found_cut(cut))
             }
             Self::Share { projection } => write!(
                 f,
-                "this is a share, made by version {projection} of the projection: its seals alone were looked at, since it \
-                 holds no more of orders and dice than its side knew"
+                "this is a share, made by version {projection} of the projection: only its seals were checked, because it holds \
+                 no more of the orders and dice than its side knew"
             ),
             Self::Unsealed { entries } => {
-                write!(f, "{} no seal: from before there were any", text::count(*entries, "entry has", "entries have"))
+                write!(
+                    f,
+                    "{} no seal: written before there were seals",
+                    text::count(*entries, "entry has", "entries have")
+                )
             }
         }
     }
@@ -215,17 +219,17 @@ const DETAIL_FIELDS: &[(&str, &str, bool)] = &[
     ("ap", "the AP", true),
     ("battle", "the battle", false),
     ("bonus", "the bonus dice", false),
-    ("by", "by whose doing", false),
+    ("by", "who did it", false),
     ("carried", "the defeats carried over", false),
-    ("clashes", "what counter-battery and air defence did", false),
+    ("clashes", "the results of counter-battery and air defence", false),
     ("combat", "which combat of the turn it was", false),
     ("conflict", "which Conflict of the battle it was", false),
     ("damage", "the damage", true),
     ("dice", "the dice", true),
     ("dp", "the DP", true),
-    ("first", "who stood on the first side", false),
-    ("formation", "how the stack stood", false),
-    ("from", "how it stood before", false),
+    ("first", "the forces of the first side", false),
+    ("formation", "the stack's formation", false),
+    ("from", "the values before", false),
     ("hits", "the hits", false),
     ("how", "how it ended", false),
     ("init", "the Init", true),
@@ -233,28 +237,28 @@ const DETAIL_FIELDS: &[(&str, &str, bool)] = &[
     ("outcome", "the outcome", false),
     ("phase", "the phase", false),
     ("round", "the round", true),
-    ("second", "who stood on the second side", false),
+    ("second", "the forces of the second side", false),
     ("side", "the side", false),
-    ("sides", "who was there", false),
-    ("spare", "the damage to spare", true),
-    ("spent", "the steps of promotions that fell away", true),
+    ("sides", "the sides", false),
+    ("spare", "the surplus damage", true),
+    ("spent", "the promotion steps used up", true),
     ("support", "the support", false),
-    ("to", "how it stands after", false),
+    ("to", "the values after", false),
     ("total", "the total", true),
     ("units", "the units", false),
-    ("used", "the grades it fought with", false),
+    ("used", "the grades in use", false),
 ];
 
 /// The difference of the first event that differs, or the number of events if only that differs.
 pub(in crate::diary) fn detail(was: &[Event], now: &[Event]) -> String {
     if was.len() != now.len() {
         let many = |events: &[Event]| text::count(events.len(), "fact", "facts");
-        return format!("{} came of it, where {} are written", many(now), many(was));
+        return format!("{} should follow, but {} are recorded", many(now), many(was));
     }
     let differing = was.iter().zip(now).find(|(was, now)| was != now);
     let fields =
         differing.and_then(|(was, now)| first_difference(&document::to_json(was), &document::to_json(now), ""));
-    fields.unwrap_or_else(|| "another fact of the same words".into())
+    fields.unwrap_or_else(|| "a fact that reads the same".into())
 }
 
 /// The first field in which two values differ, in words.
@@ -276,7 +280,7 @@ fn first_difference(was: &Value, now: &Value, field: &str) -> Option<String> {
     let number = |value: &Value| if value.is_null() { Some(0) } else { value.as_u64() };
     match (number(was), number(now)) {
         (Some(was), Some(now)) if known.is_some_and(|(.., shown)| *shown) => {
-            Some(format!("{what}, {now} and not {was}"))
+            Some(format!("{what}, {now} instead of {was}"))
         }
         _ => Some(what),
     }

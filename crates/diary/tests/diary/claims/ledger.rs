@@ -1,4 +1,4 @@
-//! The facts before an entry, changed as its sentences say.
+//! The facts before an entry, changed as its statements say.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -11,7 +11,7 @@ use wardiary_diary::diary::{Account, steps::DiaryStep};
 use wardiary_rules::{
     order::{Order, Posture},
     rules::{OrderRoll, roll_of_order},
-    state::{Battle, EntityKind, State, Unit},
+    state::{Battle, State, Unit},
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ impl Course {
     }
 }
 
-/// The facts of an entry, as far as its sentences have been read.
+/// The facts of an entry, as far as its statements have been checked.
 pub struct Ledger<'a> {
     pub step: &'a DiaryStep<'a>,
     pub account: &'a Account,
@@ -113,54 +113,39 @@ impl<'a> Ledger<'a> {
         &self.step.after
     }
 
-    /// The thing of this kind that has this name after the entry.
     #[track_caller]
-    pub fn id(&self, name: &str, kind: EntityKind) -> u32 {
-        let state = self.after();
-        let all = (0..state.next_id()).filter(|id| state.kind(Id(*id)) == Some(kind));
-        let found: Vec<u32> = all.filter(|id| state.name(Id(*id)) == name).collect();
-        assert_eq!(found.len(), 1, "{kind:?} “{name}”: {found:?} in {:?}", self.account.sentences);
-        found[0]
+    pub fn numbers(&mut self, unit: UnitId) -> &mut Numbers {
+        self.units.get_mut(&unit).unwrap_or_else(|| panic!("{unit:?} is new"))
     }
 
     #[track_caller]
-    pub fn unit(&self, name: &str) -> UnitId {
-        UnitId(self.id(name, EntityKind::Unit))
+    pub fn doing(&mut self, stack: StackId) -> &mut Doing {
+        self.stacks.get_mut(&stack).expect("a stack")
+    }
+
+    /// The battle of a statement before the entry, which goes by its own battle.
+    #[track_caller]
+    pub fn own_before(&self, battle: BattleId) -> &Battle {
+        self.is_own(battle);
+        self.step.before.battle(battle).expect("it was there")
+    }
+
+    /// The battle of a statement after the entry.
+    #[track_caller]
+    pub fn own(&self, battle: BattleId) -> &Battle {
+        self.is_own(battle);
+        self.battle_after(battle)
     }
 
     #[track_caller]
-    pub fn numbers(&mut self, name: &str) -> &mut Numbers {
-        let unit = self.unit(name);
-        self.units.get_mut(&unit).unwrap_or_else(|| panic!("{name} is new"))
-    }
-
-    #[track_caller]
-    pub fn side(&self, name: &str) -> SideId {
-        SideId(self.id(name, EntityKind::Side))
-    }
-
-    #[track_caller]
-    pub fn stack(&self, name: &str) -> StackId {
-        StackId(self.id(name, EntityKind::Stack))
-    }
-
-    /// The battle of a sentence: the named battle, or the only one. With several open battles the sentence must name
-    /// it.
-    #[track_caller]
-    pub fn battle(&self, named: Option<BattleId>) -> BattleId {
-        let several = [&self.step.before, &self.step.after].iter().any(|state| state.open_battles().count() > 1);
-        assert_eq!(named.is_some(), several, "several battles, and a name: {:?}", self.account.sentences);
-        let open = |state: &State| state.open_battles().next().map(|b| b.id);
-        let battle = named.or_else(|| open(&self.step.before)).or_else(|| open(&self.step.after)).expect("a battle");
-        if let Some(own) = self.account.battle {
-            assert_eq!(battle, own, "the entry goes by its own battle");
-        }
+    fn is_own(&self, battle: BattleId) {
+        assert!(self.account.battle.is_none_or(|own| own == battle), "the entry goes by its own battle");
         assert!(self.account.concerns.contains(&battle.into()));
-        battle
     }
 
     #[track_caller]
     pub fn course(&mut self, battle: BattleId) -> &mut Course {
+        self.is_own(battle);
         self.battles.get_mut(&battle).expect("it was there before")
     }
 
@@ -180,7 +165,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// The sentences mention every change, and nothing else.
+    /// The statements mention every change, and nothing else.
     pub fn is_whole(&self) {
         let (before, after, account) = (&self.step.before, self.after(), self.account);
         let what = format!("entry {}: {}\n  {}", account.no, account.order, account.sentences.join("\n  "));

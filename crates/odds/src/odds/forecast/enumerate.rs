@@ -81,7 +81,7 @@ pub(super) fn estimate(request: &Request) -> Cost {
     Cost { steps: ways.saturating_mul(more).saturating_mul(STEPS_PER_ROLL) }
 }
 
-/// The chances of what the order is for, from its results.
+/// The chances of what the order's dice decide, from its results.
 fn main_odds(state: &State, order: &Order, sums: &OrderSums) -> MainOdds {
     let all = sums.losses.total_weight;
     match order {

@@ -1,4 +1,4 @@
-//! What the sides of a battle may lose by an order, summed over all possible rolls.
+//! The possible losses of the sides of a battle by an order, summed over all possible rolls.
 
 use super::{SideForecast, UnitForecast};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{event::Event, state::State};
 
-/// What the sides of all open battles may lose.
+/// The possible losses of the sides of all open battles.
 #[derive(Clone, Debug)]
 pub(super) struct LossModel {
     sides: Vec<SideStake>,

@@ -19,7 +19,7 @@ pub use chances::{ChanceRow, ChanceTable, chance_table};
 /// Maximum number of tested units named.
 const MAX_NAMED: usize = 6;
 
-/// The chances of what the order is for.
+/// The chances of what the order's dice decide.
 pub fn main_odds(state: &State, forecast: &Forecast) -> Vec<String> {
     with_phrases(forecast, main_odds_phrases(state, &forecast.main_odds))
 }
@@ -170,8 +170,8 @@ pub fn method_note(forecast: &Forecast, under_way: Option<u32>) -> Option<String
             Method::Exact => None,
         });
     let (trials, error) = simulated?;
-    let better = under_way.map_or_else(String::new, |done| format!("; exact odds to come, {done}% done"));
-    Some(format!("~ simulated {trials} times, right to ±{:.1}%{better}", 200.0 * error))
+    let better = under_way.map_or_else(String::new, |done| format!("; exact odds {done}% done"));
+    Some(format!("~ simulated {trials} times, accurate to ±{:.1}%{better}", 200.0 * error))
 }
 
 /// A prefix for simulated figures.

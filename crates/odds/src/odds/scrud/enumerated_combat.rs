@@ -23,7 +23,7 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::support::SupportTask;
 
-/// What remains of a side, in roster order.
+/// The state of a side after a phase, in roster order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RosterEnding {
     /// Grade and strength of each unit.

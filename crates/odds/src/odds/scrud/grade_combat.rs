@@ -14,7 +14,7 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::support::{SupportDie, SupportTask};
 
-/// What remains of a side.
+/// The state of a side after a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GradeEnding {
     ending: Ending,

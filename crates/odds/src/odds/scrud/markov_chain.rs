@@ -34,7 +34,7 @@ const MAX_PARALLEL_STATES: usize = 1024;
 /// Indices of both sides' endings.
 type EndPair = BothSides<u32>;
 
-/// What remains of one side between two phases, as far as later phases depend on it.
+/// The state of one side between two phases, as far as later phases depend on it.
 pub(super) trait SideState: Clone + Eq + Hash + Send + Sync {
     fn survivors(&self) -> Survivors;
 
@@ -93,7 +93,7 @@ impl<'m, E: SideState> PhaseEnds<'m, E> {
         let heap = ending.heap_bytes();
         let (index, new) = self.endings[side].insert_full(ending);
         self.heap_bytes += if new { heap } else { 0 };
-        u32::try_from(index).expect("so many endings are more than may be held")
+        u32::try_from(index).expect("there are more endings than memory allows")
     }
 
     /// Adds to the probability of a pair of endings.
@@ -132,7 +132,7 @@ impl<E: SideState> ReachedStates<E> {
             self.heap_bytes += ending.heap_bytes();
             endings.insert_full(ending.clone()).0
         });
-        u32::try_from(index).expect("so many endings are more than may be held")
+        u32::try_from(index).expect("there are more endings than memory allows")
     }
 
     fn state(&self, pair: EndPair) -> BothSides<&E> {
@@ -170,7 +170,7 @@ pub(super) fn survivors(
         let states = now.pairs.len();
         let done = AtomicUsize::new(0);
         let one = |at: usize| {
-            let (pair, p) = now.pairs.get_index(at).expect("there are so many states");
+            let (pair, p) = now.pairs.get_index(at).expect("there are too many states");
             let state = now.state(*pair);
             let share = share(done.fetch_add(1, Ordering::Relaxed), states);
             meter.progress((f64::from(fought) + share) / f64::from(phases));

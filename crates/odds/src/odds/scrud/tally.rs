@@ -59,7 +59,7 @@ pub(in crate::odds) struct TrackedUnit {
     pub increments: Vec<[[u64; 2]; 2]>,
 }
 
-/// What remains of a side after a phase.
+/// The state of a side after a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::odds) struct Ending {
     pub survivors: Survivors,
@@ -208,7 +208,7 @@ impl TallyLayout {
         (defeats, gone + more.min(units - gone))
     }
 
-    /// What remains of a side, from its part of the tally. Only for [`TallyDetail::Survivors`].
+    /// The state of a side, from its part of the tally. Only for [`TallyDetail::Survivors`].
     pub fn ending(&self, setup: &PhaseSetup, at: CombatSide, part: u64) -> Ending {
         debug_assert_eq!(self.detail, TallyDetail::Survivors);
         let side = &setup.sides[at];

@@ -227,7 +227,7 @@ impl<'m> TallyRow<'m> {
 
 /// The memory limit keeps a row far below 2³² tallies.
 fn narrow_len(tallies: usize) -> u32 {
-    u32::try_from(tallies).expect("so many are more than may be held")
+    u32::try_from(tallies).expect("there are more than memory allows")
 }
 
 /// The state of the walk between two scores: a row for each way to have placed the leader's dice.

@@ -12,7 +12,7 @@ use wardiary_base::sides::{BothSides, CombatSide};
 /// Maximum bytes of counted cases: as many as can be written in a second or two.
 pub(super) const MAX_BYTES: usize = 8 << 20;
 
-/// What is known of a case that is not counted separately.
+/// The coarse features of a case that is not counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CoarseCase {
     /// Surviving units of each side.

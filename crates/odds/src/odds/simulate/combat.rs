@@ -36,7 +36,7 @@ pub(super) struct CombatSimulator<'a> {
 }
 
 struct CombatState<'a> {
-    /// What remains of the sides; `None` at the start.
+    /// The states of the sides; `None` at the start.
     endings: Option<BothSides<Ending>>,
     /// Whether both sides have units left.
     continues: bool,

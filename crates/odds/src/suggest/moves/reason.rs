@@ -26,7 +26,7 @@ impl Adviser<'_> {
         let mut reasons = Vec::new();
         if let Some((_, attack)) = there.attack.as_ref().filter(|_| better) {
             let now = if stay.attack.is_none() { "no good target" } else { "better than" };
-            reasons.push(format!("from there {attack}; {now} from where it stands"));
+            reasons.push(format!("from there {attack}; {now} from its present place"));
         }
         if there.objective && !stay.objective {
             reasons.push(self.objective_reason(cell, outlook));
@@ -57,11 +57,11 @@ impl Adviser<'_> {
         match holder {
             Some(side) if side == self.side => format!("holds {name}, an objective of its side"),
             Some(side) => format!("takes {name}, an objective of {}", self.state.name(side)),
-            None => format!("takes {name}, an objective that nobody holds"),
+            None => format!("takes {name}, an objective held by nobody"),
         }
     }
 
-    /// `nearer to Sainte-Odile: the way there costs 2 instead of 5`
+    /// `nearer to Sainte-Odile: the route costs 2 instead of 5`
     fn path_reason(
         &self,
         there: &PlaceWorth,
@@ -79,7 +79,7 @@ impl Adviser<'_> {
                 let stacked = matches!(self.state.book().ground.stacking, Stacking::Stack(_));
                 self.state.name(enemy.stack.filter(|_| stacked).map_or(Id::from(enemy.id), Id::from))
             }
-            (Goal::Friends, _) => "those who fight".into(),
+            (Goal::Friends, _) => "the fighting units".into(),
             _ => place_name(leg.to, outlook),
         };
         let to = match heading.goal? {
@@ -87,11 +87,11 @@ impl Adviser<'_> {
             Goal::Objective => format!("to the objective {to}"),
             Goal::Friends => format!("to {to}"),
         };
-        let round = if heading.is_detour() { " round its own side" } else { "" };
+        let round = if heading.is_detour() { " around its own side" } else { "" };
         Some(if heading.is_straight() {
-            format!("nearer {to}, to which no way leads")
+            format!("nearer {to}, although no path leads there")
         } else {
-            format!("nearer {to}: the way{round} costs {} instead of {}", leg.cost, now.cost)
+            format!("nearer {to}: the route{round} costs {} instead of {}", leg.cost, now.cost)
         })
     }
 }
@@ -100,8 +100,8 @@ fn place_name(cell: Cell, outlook: &MapOutlook) -> String {
     outlook.ground.name_of(cell).map_or_else(|| cell.to_string(), Text::to_string)
 }
 
-/// `enemy fire may take 0.4 SP there, 1.1 where it stands`
+/// `enemy fire may take 0.4 SP there, 1.1 at its present place`
 fn fire_reason(there: &PlaceWorth, stay: &PlaceWorth) -> String {
     let [there, stay] = expected_loss_texts([there.danger, stay.danger]);
-    format!("enemy fire may take {there} SP there, {stay} where it stands")
+    format!("enemy fire may take {there} SP there, {stay} at its present place")
 }

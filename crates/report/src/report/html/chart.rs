@@ -52,7 +52,7 @@ pub(super) fn strength_chart(history: &StrengthHistory, id: usize) -> Markup {
                 @for (at, side) in history.sides.iter().enumerate() {
                     ", " span class=(format!("key s{at}")) { (side.name) @if at % 2 == 1 { " (dashed)" } }
                 }
-                @if history.sides.iter().any(|side| side.exhaustion_point.is_some()) { "; dotted: where a side is exhausted" }
+                @if history.sides.iter().any(|side| side.exhaustion_point.is_some()) { "; dotted: exhaustion level of a side" }
             }
         }
     }

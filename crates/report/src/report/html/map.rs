@@ -57,11 +57,11 @@ pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
             figcaption {
                 (map.name)
                 @for (at, name) in &sides { @if groups.keys().any(|(side, _)| side == at) { ", " span class=(format!("key s{}", at % SIDE_COLOURS.len())) { (name) } } }
-                ". A mark says how many units stand in an area, a stroke which way they face."
+                ". The number in a mark counts the units in the area; a stroke shows which way they face."
                 @if has_objectives { " A star is an objective, in the colour of the side that holds it." }
             }
         }
-        details { summary { "Who stands where" }
+        details { summary { "Positions" }
             ul { @for ((_, cell), group) in &groups { li { (cell) ": " (group.names.join(", ")) } } }
         }
         @if has_objectives {

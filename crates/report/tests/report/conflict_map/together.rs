@@ -9,7 +9,7 @@ const STAYS: &str = "(stacks: (rounds_a_turn: None, lost_contact: Stays), ground
 #[test]
 fn a_stack_in_several_areas_goes_into_no_conflict() {
     let before = format!("A..C 0/5/0/0/1/0 @C3n, D 0/5/0/0/1/0 @D3n + E @B2e v X 0/5/0/0/9/0 @C2s {SQUARES}");
-    let scattered = "the stack Reds stands in several areas: A, B and C at C3, D at D3";
+    let scattered = "the stack Reds is spread over several areas: A, B and C at C3, D at D3";
     let mut state = played(
         FREE,
         &before,
@@ -35,21 +35,24 @@ fn a_stack_in_several_areas_goes_into_no_conflict() {
     let one = format!("A @C3n, B @D3n v X @C2s {SQUARES}");
     let state = played("(stacks: (rounds_a_turn: None))", &one, &[]);
     let hint = refused(&state, "conflict Reds v Blues").hint.unwrap_or_default();
-    assert!(hint.contains("under these rules an area holds one of them: divided, they fight"), "{hint}");
+    assert!(
+        hint.contains("under these rules an area holds one of them; split it up so that its units can fight"),
+        "{hint}"
+    );
 }
 
 #[test]
 fn a_stack_in_several_areas_neither_merges_nor_screens_nor_is_screened() {
     let before = format!("A @C3n, B @C4n + C @D3n + D leads @B3n, E @A3n v X @C1s {SQUARES}");
     let played = |orders: &[(&str, &str)]| played(FREE, &before, orders);
-    let reds = "the stack Reds stands in several areas: A at C3, B at C4";
+    let reds = "the stack Reds is spread over several areas: A at C3, B at C4";
     played(&[
         ("merge Reds into Reds2", reds),
         ("merge Reds2 into Reds", reds),
         ("screen Reds2 for Reds front", reds),
         ("screen Reds for Reds2 front", reds),
-        ("screen Reds3 for structure \"the gate\"", "the stack Reds3 stands in several areas: E at A3, D at B3"),
-        ("screen Reds3 for E", "the stack Reds3 stands in several areas: E at A3, D at B3"),
+        ("screen Reds3 for structure \"the gate\"", "the stack Reds3 is spread over several areas: E at A3, D at B3"),
+        ("screen Reds3 for E", "the stack Reds3 is spread over several areas: E at A3, D at B3"),
     ]);
     // A scattered stack neither screens nor is screened.
     let together = [("move B to C3", ""), ("move E to B3", ""), ("screen Reds2 for Reds front", ""), ("end turn", "")];
@@ -75,7 +78,7 @@ fn a_stack_in_several_areas_neither_merges_nor_screens_nor_is_screened() {
 #[test]
 fn a_stack_in_a_conflict_stays_together() {
     let before = format!("A..B @C3n + C @D4n v X @C2s {SQUARES}");
-    let torn = "the stack Reds is in a Conflict, and would stand in several areas: ";
+    let torn = "the stack Reds is in a Conflict and would be spread over several areas: ";
     let state = played(
         STAYS,
         &before,
@@ -163,8 +166,8 @@ fn a_stack_without_an_effective_unit_joins_no_conflict() {
         &[
             ("conflict Reds v Blues", ""),
             ("round: 1 1", ""),
-            ("join Reds2 to Reds", "no unit of Reds2 is effective"),
-            ("join Blues2 to Reds", "no unit of Blues2 is effective"),
+            ("join Reds2 to Reds", "every unit of Reds2 is ineffective"),
+            ("join Blues2 to Reds", "every unit of Blues2 is ineffective"),
             ("join Reds3 to Reds", ""),
         ],
     );
@@ -232,8 +235,8 @@ fn a_stack_moves_as_one_only_where_all_of_it_stands() {
         FREE,
         &format!("A @C3n, B v X @A1s {SQUARES}"),
         &[
-            ("move Reds to C4", "the stack Reds stands at C3 in part: B stands nowhere on the map"),
-            ("face Reds e", "B stands nowhere on the map"),
+            ("move Reds to C4", "only part of the stack Reds is at C3: B is not on the map"),
+            ("face Reds e", "B is not on the map"),
             ("place B at C3 facing n", ""),
         ],
     );

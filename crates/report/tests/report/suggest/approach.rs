@@ -40,7 +40,7 @@ fn guns_come_up_to_a_river_without_a_bridge() {
     let state = stands(&rows, river, CAMPAIGN, "A artillery @B11n v X infantry @B1s");
     assert_eq!(
         move_of(&state, "Reds"),
-        "move Reds by B10 B9 facing n: Nearer to where it can attack Blues, to which no way leads"
+        "move Reds by B10 B9 facing n: Nearer to where it can attack Blues, although no path leads there"
     );
 }
 
@@ -50,7 +50,10 @@ fn guns_come_nearer_to_an_enemy_in_a_marsh() {
     let rows = ["mmm", "...", "...", "...", "...", "...", "...", "...", "...", "..."];
     let state = stands(&rows, "", CAMPAIGN, "A artillery @B10n v X infantry @B1s");
     let told = move_of(&state, "Reds");
-    assert_eq!(told, "move Reds by B9 B8 facing n: Nearer to where it can attack Blues: the way costs 5 instead of 7");
+    assert_eq!(
+        told,
+        "move Reds by B9 B8 facing n: Nearer to where it can attack Blues: the route costs 5 instead of 7"
+    );
 }
 
 /// A step that costs more than the allowance of a whole turn is impossible: the longer path is proposed.
@@ -64,7 +67,7 @@ fn costly_terrain_is_bypassed() {
     let state = stands(&rows, &rest, CAMPAIGN, "A machine-gun @D5n v X transport @A1s");
     let told = move_of(&state, "Reds");
     assert!(told.starts_with("move Reds by E5 F5 "), "{told}");
-    assert!(told.ends_with(": Nearer to the objective Mill: the way costs 10 instead of 12"), "{told}");
+    assert!(told.ends_with(": Nearer to the objective Mill: the route costs 10 instead of 12"), "{told}");
 }
 
 /// Friends block the path: a unit behind them comes up beside them.
@@ -77,7 +80,7 @@ fn friends_who_stand_before_it_are_gone_round() {
     give(&mut state, "face A e").and_then(|()| give(&mut state, "face C e")).expect("they turn");
     let told = move_of(&state, "B");
     assert!(told.starts_with("move B by "), "{told}");
-    assert!(told.contains("the way round its own side costs"), "{told}");
+    assert!(told.contains("the route around its own side costs"), "{told}");
 }
 
 /// Guns in range that see nobody move on until they do.
@@ -128,8 +131,8 @@ fn a_conflict_is_joined() {
     give(&mut state, "round Reds: 1 1").expect("they miss");
     assert_eq!(
         move_of(&state, "Reds2"),
-        "move Reds2 by B3 B2 facing e: From there the Conflict with Blues can be joined; no good target from where it stands; \
-         nearer to where it can attack Blues: the way costs 0 instead of 2"
+        "move Reds2 by B3 B2 facing e: From there the Conflict with Blues can be joined; no good target from its present place; \
+         nearer to where it can attack Blues: the route costs 0 instead of 2"
     );
     give(&mut state, "move Reds2 by B3 B2 facing e").expect("they come");
     let joins = "join Reds2 to Reds: Against Blues, from the next round on. Reds2: 80% to hit for 6 SP";

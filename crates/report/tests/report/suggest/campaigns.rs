@@ -45,7 +45,7 @@ fn forces_march_to_what_their_side_is_after() {
     ];
     assert_eq!(marches(&state, None), [&[to_objective, to_enemy][..], &blue].concat());
     let all = told(&state, RED);
-    assert_eq!(all.last().map(String::as_str), Some("advance: Time goes on to day 2"), "{all:?}");
+    assert_eq!(all.last().map(String::as_str), Some("advance: Time advances to day 2"), "{all:?}");
     hold(&state, &EdnaTested::new(), &ConsultedTables::new());
 
     // One order for both forces; a force with orders follows them.
@@ -69,7 +69,7 @@ fn forces_on_objectives_stay() {
     assert_eq!(notes(&state, None), ["Reds stays at P, an objective that its side holds"]);
     assert_eq!(notes(&state, Some(SideId(2))), Vec::<String>::new());
     give_all(&mut state, &["march Reds to Q"]);
-    let halt = "halt Reds: It stands at P, an objective held by Red, and nobody else of the side stays there";
+    let halt = "halt Reds: It is at P, an objective held by Red, and no other force of the side stays there";
     assert_eq!(marches(&state, RED)[0], halt);
     assert_eq!(notes(&state, None), Vec::<String>::new());
     // If another force stays, it may go.

@@ -101,7 +101,7 @@ fn hints_say_what_to_do() {
     for (text, what, advice) in [
         (
             "scrud A support G counter H v X",
-            "the unit H does not fire in this phase, so no counter-battery finds it",
+            "the unit H does not fire in this phase, so counter-battery can't target it",
             "name it with its own side: `… v … support \"H\"`",
         ),
         ("scrud A support A v X", "A can't both fight and support", "name it once"),
@@ -112,20 +112,20 @@ fn hints_say_what_to_do() {
         ),
         (
             "scrud A support G counter X v X",
-            "the unit X is of the troop type infantry: counter-battery is declared against artillery",
-            "air defence meets aircraft by itself, once it is named as support",
+            "the unit X has the troop type infantry: counter-battery is declared against artillery",
+            "air defence engages aircraft automatically once it is named as support",
         ),
         ("scrud G v X support X", "X can't both fight and support", "name it once"),
         (
             "argue \"x\" roll 2d6 20+",
-            "2d6 come to 2 to 12: 20 decides nothing",
-            "without a roll, `succeeds` or `fails` says how it ends",
+            "a roll of 2d6 gives 2 to 12, so 20 leaves nothing to chance",
+            "to decide it without a roll, write `succeeds` or `fails`",
         ),
     ] {
         assert_eq!(hint(&state, text), (what.into(), advice.into()), "{text}");
     }
     give(&mut state, "unit K for Red kind artillery").expect("it is mustered");
-    assert_eq!(hint(&state, "scrud A support K v X").0, "the unit K is in no battle that is under way");
+    assert_eq!(hint(&state, "scrud A support K v X").0, "the unit K is not in a battle that is under way");
 }
 
 /// The odds of rolls with support against support, in 648ths: enumerated over all results of the dice, independent of

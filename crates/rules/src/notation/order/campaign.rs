@@ -1,17 +1,21 @@
 //! Orders of a campaign: its clock, refit between battles, and who has won. Source: RULES 7.
 
-use super::{OrderPrinter, OrderReader, order_text};
+use super::{
+    OrderReader,
+    piece::{Keywords, Piece, SIDE, STACK_OR_UNIT},
+};
 use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{FORCES, SIDE, STACK_OR_UNIT, UNIT},
         reader::{Expected, Reader},
     },
-    order::{Award, ClockOrder, Gains, Order, RefitOrder, VictoryOrder},
+    order::{Award, Gains},
+    state::State,
 };
 use wardiary_base::{
     book::{Clock, Moment, Period},
+    id::Id,
     text::Text,
 };
 
@@ -19,7 +23,7 @@ impl Reader<'_> {
     /// Reads what follows the name of the clock's unit: `3`, `3 dawn`.
     pub(in crate::notation) fn period(&mut self, clock: &Clock) -> Parsed<Period> {
         let at = self.next_range();
-        let count = self.bounded_number("its number", 0, u32::MAX)?;
+        let count = self.bounded_number("a number", 0, u32::MAX)?;
         let unit = clock.unit();
         fail_if!(count == 0, NotationError::new(at, format!("the first {unit} is {unit} 1")));
         Ok(Period { count, part: self.part_of_period(clock) })
@@ -61,7 +65,7 @@ impl OrderReader<'_> {
         }
     }
 
-    pub(super) fn moment(&mut self) -> Parsed<Moment> {
+    fn moment(&mut self) -> Parsed<Moment> {
         let (clock, now) = (&self.state.book().clock, self.state.calendar().now);
         let unit = clock.unit();
         let wanted = std::iter::once(Text::from(&*unit)).chain(clock.parts.iter().cloned());
@@ -87,145 +91,114 @@ impl OrderReader<'_> {
             let parts: Vec<String> = clock.parts.iter().map(|part| format!("`{part}`")).collect();
             let hint = if parts.is_empty() { String::new() } else { format!(", or its next {}", parts.join(", ")) };
             let word = word.excerpt();
-            NotationError::new(at, format!("a moment is such as `{unit} {}`{hint}, not `{word}`", now.count + 1))
+            NotationError::new(at, format!("`{word}` is not a time: write `{unit} {}`{hint}", now.count + 1))
         })
     }
+}
 
-    /// `recover FORCE`, `recover UNIT strength 1 edna 2 grade 1 because "a week in barracks"`
-    pub(super) fn recover(&mut self) -> Parsed<Order> {
-        let who = self.entities(FORCES)?;
+pub(super) const MOMENT: Piece<Moment> = plain!(|r| r.moment(), |p, moment| {
+    let clock = &p.state.book().clock;
+    p.name(&clock.unit()).number(&moment.count);
+    match clock.part(moment.part) {
+        Some(part) => p.name(part),
+        None => p,
+    }
+});
+
+/// What a unit recovers: `strength 1 edna 2 grade 1`, in any order.
+pub(super) const GAINS: Piece<Gains> = Piece {
+    read: |r| {
         let mut gains = Gains::default();
         loop {
-            if gains.strength == 0 && self.reader.accept_word("strength") {
-                gains.strength = self.reader.bounded_number(POINTS, 1, 999)?;
-            } else if gains.edna == 0 && self.reader.accept_word("edna") {
-                gains.edna = self.reader.bounded_number("how much EDNA", 1, 200)?;
-            } else if gains.grade == 0 && self.reader.accept_word("grade") {
-                gains.grade = self.reader.bounded_number("how many grades", 1, 200)?;
+            if gains.strength == 0 && r.reader.accept_word("strength") {
+                gains.strength = r.reader.bounded_number(POINTS, 1, 999)?;
+            } else if gains.edna == 0 && r.reader.accept_word("edna") {
+                gains.edna = r.reader.bounded_number("an amount of EDNA", 1, 200)?;
+            } else if gains.grade == 0 && r.reader.accept_word("grade") {
+                gains.grade = r.reader.bounded_number("a number of grades", 1, 200)?;
             } else {
-                break;
+                return Ok(gains);
             }
         }
-        Ok(Order::Refit(RefitOrder::Recover { who, gains, why: self.reason()? }))
-    }
+    },
+    print: |p, gains| {
+        let Gains { strength, edna, grade } = *gains;
+        p.put_after("strength", (strength > 0).then_some(strength));
+        p.put_after("edna", (edna > 0).then_some(edna)).put_after("grade", (grade > 0).then_some(grade))
+    },
+    keywords: Keywords::Words(&["strength", "edna", "grade"]),
+};
 
-    /// `supply FORCE low because "rain, and one road"`
-    pub(super) fn supply(&mut self) -> Parsed<Order> {
-        let levels: Vec<Text> = self.state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
-        let start = self.reader.position();
-        self.reader.name_ends.clone_from(&levels);
-        let mut who = self.entity(STACK_OR_UNIT);
+/// Whose supply is set. The name of a level follows theirs without a keyword.
+pub(super) const SUPPLIED: Piece<Id> = plain!(
+    |r| {
+        let start = r.reader.position();
+        r.reader.name_ends = supply_levels(r.state);
+        let mut who = r.read(&STACK_OR_UNIT);
         // The last word may be a supply level that the rulebook does not have, which the rules refuse.
-        if let (Err(fault), Some(last)) = (&who, self.reader.last_word_of_name(start)) {
+        if let (Err(fault), Some(last)) = (&who, r.reader.last_word_of_name(start)) {
             let fault = fault.clone();
-            self.reader.rewind(start);
-            self.reader.name_ends = vec![last.into()];
-            who = self.entity(STACK_OR_UNIT).map_err(|_| fault);
+            r.reader.rewind(start);
+            r.reader.name_ends = vec![last.into()];
+            who = r.read(&STACK_OR_UNIT).map_err(|_| fault);
         }
-        self.reader.name_ends.clear();
-        let who = who?;
-        let level = self.reader.any_word(Expected::OneOf(levels))?;
-        Ok(Order::Refit(RefitOrder::Supply { who, level, why: self.reason()? }))
-    }
+        r.reader.name_ends.clear();
+        who
+    },
+    |p, who| p.put(&STACK_OR_UNIT, who)
+);
 
-    pub(super) fn points_if_any(&mut self) -> Parsed<Option<u16>> {
-        let number = self.reader.number_if_any(POINTS, 1, 999)?;
-        Ok(number.and_then(|number| u16::try_from(number).ok()))
-    }
+pub(super) const SUPPLY_LEVEL: Piece<Text> =
+    plain!(|r| r.reader.any_word(Expected::OneOf(supply_levels(r.state))), |p, level| p.quote(level));
 
-    /// `won by SIDE [margin TEXT]`, `drawn`, or nothing.
-    pub(super) fn award(&mut self) -> Parsed<Option<Award>> {
-        if self.reader.accept_word("drawn") {
+fn supply_levels(state: &State) -> Vec<Text> {
+    state.book().supply.levels.iter().map(|level| level.name.clone()).collect()
+}
+
+pub(super) const POINTS_IF_ANY: Piece<Option<u16>> = plain!(
+    |r| Ok(r.reader.number_if_any(POINTS, 1, 999)?.and_then(|number| u16::try_from(number).ok())),
+    |p, points| match points {
+        Some(points) => p.number(points),
+        None => p,
+    }
+);
+
+/// `won by SIDE [margin TEXT]`, `drawn`, or nothing.
+pub(super) const AWARD: Piece<Option<Award>> = Piece {
+    read: |r| {
+        if r.reader.accept_word("drawn") {
             return Ok(Some(Award::Drawn));
         }
-        if !self.reader.accept_word("won") {
+        if !r.reader.accept_word("won") {
             return Ok(None);
         }
-        self.reader.require_word("by")?;
-        let side = self.side()?;
-        let margin = self.after("margin", |r| r.reader.any_word(Expected::Free("the margin, in quotes")))?;
-        Ok(Some(Award::Won { side, margin }))
-    }
-
-    pub(super) fn score(&mut self) -> Parsed<Order> {
-        let side = self.side()?;
-        let taken = self.reader.accept_word("penalty");
-        let points: i32 = self.reader.bounded_number("how many points", 0, MAX_POINTS_READ)?;
-        let by = if taken { -points } else { points };
-        Ok(Order::Victory(VictoryOrder::Score { side, by, why: self.required_reason()? }))
-    }
-}
-
-impl OrderPrinter<'_> {
-    pub(super) fn clock_order(&mut self, order: &ClockOrder) -> &mut Self {
-        match order {
-            ClockOrder::Advance { anyway } => self.put_if(*anyway, "anyway"),
-            ClockOrder::Schedule { at, what } => self.quote(what).push("at").moment(*at),
-            ClockOrder::Settle { item, why } => self.push(&item.to_string()).reason(why.as_ref()),
-            ClockOrder::Give { item, order } => {
-                let order = order_text(self.state, order);
-                self.push(&item.to_string()).push("as").push(&order)
-            }
+        r.reader.require_word("by")?;
+        Ok(Some(Award::Won { side: r.read(&SIDE)?, margin: r.after("margin", &MARGIN)? }))
+    },
+    print: |p, award| match award {
+        None => p,
+        Some(Award::Drawn) => p.push("drawn"),
+        Some(Award::Won { side, margin }) => {
+            p.push("won by").put(&SIDE, side).after("margin", margin.as_ref(), &MARGIN)
         }
-    }
+    },
+    keywords: Keywords::Words(&["won", "by", "margin", "drawn"]),
+};
 
-    pub(super) fn moment(&mut self, moment: Moment) -> &mut Self {
-        let clock = &self.state.book().clock;
-        self.name(&clock.unit()).push(&moment.count.to_string());
-        match clock.part(moment.part) {
-            Some(part) => self.name(part),
-            None => self,
-        }
-    }
+const MARGIN: Piece<Text> = text!("the margin, in quotes");
 
-    pub(super) fn refit_order(&mut self, order: &RefitOrder) -> &mut Self {
-        match order {
-            RefitOrder::Recover { who, gains, why } => {
-                self.ids(who, FORCES).gain("strength", gains.strength.into());
-                self.gain("edna", gains.edna.into()).gain("grade", gains.grade.into()).reason(why.as_ref())
-            }
-            RefitOrder::Return { who, points, why } => self.ids(who, FORCES).points(*points).reason(why.as_ref()),
-            RefitOrder::Replace { unit, points, why } => self.id(*unit, UNIT).points(*points).reason(why.as_ref()),
-            RefitOrder::Raise { unit, strength, why } => {
-                self.id(*unit, UNIT).gain("strength", strength.map_or(0, u32::from)).reason(why.as_ref())
-            }
-            RefitOrder::Supply { who, level, why } => self.id(*who, STACK_OR_UNIT).quote(level).reason(why.as_ref()),
-        }
-    }
+/// Victory points: `3`, `penalty 3`
+pub(super) const SCORE: Piece<i32> = Piece {
+    read: |r| {
+        let taken = r.reader.accept_word("penalty");
+        let points: i32 = r.reader.bounded_number("a number of points", 0, MAX_POINTS_READ)?;
+        Ok(if taken { -points } else { points })
+    },
+    print: |p, by| p.put_if(*by < 0, "penalty").number(&by.unsigned_abs()),
+    keywords: Keywords::Words(&["penalty"]),
+};
 
-    fn points(&mut self, points: Option<u16>) -> &mut Self {
-        match points {
-            Some(points) => self.push(&points.to_string()),
-            None => self,
-        }
-    }
-
-    fn gain(&mut self, word: &str, by: u32) -> &mut Self {
-        if by == 0 { self } else { self.push(word).push(&by.to_string()) }
-    }
-
-    pub(super) fn award(&mut self, award: Option<&Award>) -> &mut Self {
-        match award {
-            None => self,
-            Some(Award::Drawn) => self.push("drawn"),
-            Some(Award::Won { side, margin }) => {
-                self.push("won by").id(*side, SIDE).quote_after("margin", margin.as_ref())
-            }
-        }
-    }
-
-    pub(super) fn victory_order(&mut self, order: &VictoryOrder) -> &mut Self {
-        match order {
-            VictoryOrder::EndCampaign { award, why } => self.award(award.as_ref()).reason(why.as_ref()),
-            VictoryOrder::Score { side, by, why } => {
-                self.id(*side, SIDE).put_if(*by < 0, "penalty");
-                self.push(&by.unsigned_abs().to_string()).push("because").quote(why)
-            }
-        }
-    }
-}
-
-pub(super) const POINTS: &str = "how many Strength Points";
+pub(super) const POINTS: &str = "a number of Strength Points";
 
 /// The maximum number of points that is parsed. The rules have their own limit.
 const MAX_POINTS_READ: u32 = 999_999_999;

@@ -1,11 +1,14 @@
 //! Orders for SCRUD combats: fight, join, leave, and reroll dice; and matrix arguments. Source: RULES 2.
 
-use super::{OrderPrinter, OrderReader};
+use super::{
+    OrderReader,
+    piece::{BATTLE, FORCE, FORCES, Keywords, Piece, SIDE, UNIT},
+    ruling::EFFECT,
+};
 use crate::{
     notation::{
         Parsed,
         lexer::Token,
-        names::{BATTLE, FORCES, SIDE, UNIT, reference_text},
         reader::{Expected, Reader},
         roll::dice,
     },
@@ -14,8 +17,7 @@ use crate::{
 };
 use wardiary_base::{
     dice::{Dice, Die},
-    id::{BattleId, Id, SideId},
-    text::Text,
+    id::{BattleId, SideId},
 };
 
 impl Reader<'_> {
@@ -24,7 +26,7 @@ impl Reader<'_> {
         let dice = match self.accept_one_of(&[("bonus", 1i16), ("penalty", -1)]) {
             Some(sign) => {
                 let most = if sign > 0 { 127 } else { 128 };
-                sign * self.bounded_number::<i16>("how many dice", 0, most)?
+                sign * self.bounded_number::<i16>("a number of dice", 0, most)?
             }
             None => 0,
         };
@@ -41,35 +43,94 @@ pub(in crate::notation) fn dice_bonus_text(bonus: i8) -> Option<String> {
     }
 }
 
-impl OrderReader<'_> {
-    pub(super) fn reroll(&mut self) -> Parsed<Order> {
-        let mut dice = Vec::new();
-        loop {
-            let who = self.entity(FORCES)?;
-            let nth =
-                if self.reader.accept_word("die") { self.reader.bounded_number("which die", 0, 255)? } else { 1 };
-            dice.push(DieOf(who, nth));
-            if !self.reader.accept_sign('+') {
-                break;
-            }
-        }
-        let side = self.after("for", Self::side)?.or_else(|| self.state.side_of(dice[0].0)).unwrap_or(SideId(0));
-        Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice })
-    }
+/// Dice for the tactical situation, or dice that are lacking.
+const BONUS: Piece<i8> = Piece {
+    read: |r| r.reader.dice_bonus(),
+    print: |p, bonus| match dice_bonus_text(*bonus) {
+        Some(text) => p.push(&text),
+        None => p,
+    },
+    keywords: Keywords::Words(&["bonus", "penalty"]),
+};
 
+piece! {
+    /// A unit that supports a phase, and its target in counter-battery fire.
+    SUPPORT: Support { unit, counter } = (unit UNIT) (counter after!("counter", UNIT))
+}
+
+piece! {
+    /// One side of a combat.
+    SCRUD_FORCE: Force { who, dice, support } = (who FORCES) (dice BONUS) (support list_after!("support", SUPPORT))
+}
+
+/// The dice to reroll.
+pub(super) const REROLLED: Piece<Vec<DieOf>> =
+    Piece { read: |r| r.joined(&DIE), print: |p, dice| p.joined(&DIE, dice), keywords: DIE.keywords };
+
+/// A die to reroll: of several of a unit, the first, or `die N`.
+const DIE: Piece<DieOf> = Piece {
+    read: |r| Ok(DieOf(r.read(&FORCE)?, r.after("die", &number!(u8: "the number of a die", 0, 255))?.unwrap_or(1))),
+    print: |p, DieOf(who, nth)| p.put(&FORCE, who).put_after("die", (*nth != 1).then_some(nth)),
+    keywords: Keywords::Words(&["die"]),
+};
+
+pub(super) const ARGUMENT: Piece<Box<Argument>> = Piece {
+    read: |r| r.read(&PLAIN_ARGUMENT).map(Box::new),
+    print: |p, argument| p.put(&PLAIN_ARGUMENT, argument),
+    keywords: PLAIN_ARGUMENT.keywords,
+};
+
+piece! {
+    PLAIN_ARGUMENT: Argument { claim, by, pro, con, verdict, effect } =
+        (claim text!("the claim, in quotes")) (by after!("by", SIDE))
+        (pro after!("for", text!("a reason for it, in quotes"))) (con after!("against", text!("a reason against it, in quotes")))
+        (verdict VERDICT) (effect after!("then", EFFECT))
+}
+
+/// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`
+const VERDICT: Piece<Verdict> = Piece {
+    read: |r| {
+        let words = [("succeeds", Some(Verdict::Succeeds)), ("fails", Some(Verdict::Fails)), ("test", None)];
+        Ok(match r.reader.accept_one_of(&words) {
+            Some(Some(verdict)) => verdict,
+            Some(None) => Verdict::Roll(Dice(1, Die::D6), r.need()?),
+            None => {
+                r.reader.require_word("roll")?;
+                let dice = dice(&mut r.reader)?.ok_or_else(|| r.reader.unexpected())?;
+                Verdict::Roll(dice, r.need()?)
+            }
+        })
+    },
+    print: |p, verdict| match *verdict {
+        Verdict::Succeeds => p.push("succeeds"),
+        Verdict::Fails => p.push("fails"),
+        Verdict::Roll(Dice(1, Die::D6), need) => p.push("test").push(&need_text(need)),
+        Verdict::Roll(dice, need) => p.push("roll").number(&dice).push(&need_text(need)),
+    },
+    keywords: Keywords::Words(&["succeeds", "fails", "roll", "test"]),
+};
+
+fn need_text(need: Need) -> String {
+    match need {
+        Need::AtLeast(least) => format!("{least}+"),
+        Need::AtMost(most) => format!("{most}-"),
+    }
+}
+
+impl OrderReader<'_> {
     pub(super) fn stand(&mut self) -> Parsed<Order> {
-        let side = self.side()?;
+        let side = self.read(&SIDE)?;
         Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice: Vec::new() })
     }
 
-    pub(super) fn force(&mut self) -> Parsed<Force> {
-        let who = self.entities(FORCES)?;
-        let dice = self.reader.dice_bonus()?;
-        Ok(Force { who, dice, support: self.support()? })
+    /// `for SIDE`, or the side of the first die.
+    pub(super) fn rerolling_side(&mut self, dice: &[DieOf]) -> Parsed<SideId> {
+        let side = self.after("for", &SIDE)?.or_else(|| self.state.side_of(dice.first()?.0));
+        Ok(side.unwrap_or(SideId(0)))
     }
 
     /// The battle in which a side may reroll: the named one, or the only one.
-    fn battle_of_throw(&mut self, side: SideId) -> Parsed<BattleId> {
+    pub(super) fn battle_of_throw(&mut self, side: SideId) -> Parsed<BattleId> {
         let waits = |b: &&Battle| matches!(b.pending_decision(), Some(PendingDecision::Rerolls(s, _)) if s == side);
         let mut waiting = self.state.open_battles().filter(waits);
         let (first, second) = (waiting.next(), waiting.next());
@@ -77,62 +138,14 @@ impl OrderReader<'_> {
         match (first, second, self.state.open_battles().count()) {
             _ if shown.is_some() => self.in_battle(),
             (Some(battle), None, 2..) if !self.reader.accept_word("in") => Ok(battle.id),
-            (Some(_), None, 2..) => self.entity(BATTLE).map(|id| BattleId(id.0)),
+            (Some(_), None, 2..) => self.read(&BATTLE),
             _ => self.in_battle(),
         }
     }
 
-    /// `support "Heavy Battery" + "Guns" counter "Howitzers"`, or nothing.
-    fn support(&mut self) -> Parsed<Vec<Support>> {
-        let mut support = Vec::new();
-        if !self.reader.accept_word("support") {
-            return Ok(support);
-        }
-        loop {
-            let unit = self.unit()?;
-            support.push(Support { unit, counter: self.after("counter", Self::unit)? });
-            if !self.reader.accept_sign('+') {
-                return Ok(support);
-            }
-        }
-    }
-
-    pub(super) fn argue(&mut self) -> Parsed<Order> {
-        let claim = self.reader.any_word(Expected::Free("what is argued, in quotes"))?;
-        let by = if self.reader.accept_word("by") { Some(self.side()?) } else { None };
-        let pro = self.quote_after("for", "what speaks for it, in quotes")?;
-        let con = self.quote_after("against", "what speaks against it, in quotes")?;
-        let verdict = self.verdict()?;
-        let effect = if self.reader.accept_word("then") {
-            let sign = self.reader.accept_one_of(&[("promote", 1), ("demote", -1)]);
-            Some(self.regrading(sign.ok_or_else(|| self.reader.unexpected())?)?)
-        } else {
-            None
-        };
-        Ok(Order::Argue(Box::new(Argument { claim, by, pro, con, verdict, effect })))
-    }
-
-    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<Text>> {
-        self.after(word, |r| r.reader.any_word(Expected::Free(what)))
-    }
-
-    /// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`
-    fn verdict(&mut self) -> Parsed<Verdict> {
-        if let Some(verdict) = self.reader.accept_one_of(&[("succeeds", Verdict::Succeeds), ("fails", Verdict::Fails)])
-        {
-            return Ok(verdict);
-        }
-        if self.reader.accept_word("test") {
-            return Ok(Verdict::Roll(Dice(1, Die::D6), self.need()?));
-        }
-        self.reader.require_word("roll")?;
-        let dice = dice(&mut self.reader)?.ok_or_else(|| self.reader.unexpected())?;
-        Ok(Verdict::Roll(dice, self.need()?))
-    }
-
     /// `7+` or `7-`
     fn need(&mut self) -> Parsed<Need> {
-        const WHAT: &str = "what the dice must come to, such as 7+ or 4-";
+        const WHAT: &str = "a target number, such as 7+ or 4-";
         self.reader.expect(Expected::Free(WHAT));
         if let Some(Token::Word(word)) = self.reader.peek()
             && let Some(Ok(most)) = word.strip_suffix('-').map(str::parse)
@@ -142,63 +155,5 @@ impl OrderReader<'_> {
         }
         let least = self.reader.bounded_number(WHAT, 0, 65_535)?;
         if self.reader.accept_sign('+') { Ok(Need::AtLeast(least)) } else { Err(self.reader.unexpected()) }
-    }
-}
-
-impl OrderPrinter<'_> {
-    pub(super) fn force(&mut self, force: &Force) -> &mut Self {
-        self.ids(&force.who, FORCES);
-        if let Some(bonus) = dice_bonus_text(force.dice) {
-            self.push(&bonus);
-        }
-        self.support(&force.support)
-    }
-
-    pub(super) fn rerolled(&mut self, dice: &[DieOf], side: SideId) -> &mut Self {
-        for (i, die) in dice.iter().enumerate() {
-            if i > 0 {
-                self.push("+");
-            }
-            self.id(die.0, FORCES);
-            if die.1 != 1 {
-                self.push(&format!("die {}", die.1));
-            }
-        }
-        self.put_if(!dice.is_empty(), "for").id(side, SIDE)
-    }
-
-    fn support(&mut self, support: &[Support]) -> &mut Self {
-        if support.is_empty() {
-            return self;
-        }
-        let unit = |id| reference_text(self.state, Id::from(id), UNIT);
-        let named = support.iter().map(|support| match support.counter {
-            Some(target) => format!("{} counter {}", unit(support.unit), unit(target)),
-            None => unit(support.unit),
-        });
-        let named = named.collect::<Vec<_>>().join(" + ");
-        self.push("support").push(&named)
-    }
-
-    pub(super) fn argument(&mut self, argument: &Argument) -> &mut Self {
-        self.quote(&argument.claim);
-        self.after("by", argument.by, |p, by| p.id(by, SIDE));
-        self.quote_after("for", argument.pro.as_ref()).quote_after("against", argument.con.as_ref());
-        match argument.verdict {
-            Verdict::Succeeds => self.push("succeeds"),
-            Verdict::Fails => self.push("fails"),
-            Verdict::Roll(Dice(1, Die::D6), need) => self.push("test").need(need),
-            Verdict::Roll(dice, need) => self.push("roll").push(&dice.to_string()).need(need),
-        };
-        self.after("then", argument.effect.as_ref(), |p, effect| {
-            p.push(if effect.by < 0 { "demote" } else { "promote" }).regrading(&effect.who, effect.by, effect.term)
-        })
-    }
-
-    fn need(&mut self, need: Need) -> &mut Self {
-        match need {
-            Need::AtLeast(least) => self.push(&format!("{least}+")),
-            Need::AtMost(most) => self.push(&format!("{most}-")),
-        }
     }
 }

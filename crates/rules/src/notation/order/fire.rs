@@ -1,77 +1,55 @@
 //! Dice tests and volleys: `test FORCE for TEST`, `volley UNIT at UNIT + … range 2 in cover`. Source: RULES 3, 4.5.
 
-use super::{OrderPrinter, OrderReader};
-use crate::{
-    notation::{
-        Parsed,
-        names::{FORCES, STACK_OR_UNIT, UNIT},
-        reader::Expected,
+use super::piece::{ANYWAY, FORCES, Keywords, Piece, STACKS_OR_UNITS, UNIT};
+use crate::{notation::reader::Expected, order::Volley};
+use wardiary_base::{id::Id, text::Text};
+
+/// The units that are tested. The name of a test may follow theirs without a keyword.
+pub(super) const TESTED: Piece<Vec<Id>> = plain!(
+    |r| {
+        r.reader.name_ends = r.state.test_names();
+        let who = r.read(&FORCES);
+        r.reader.name_ends.clear();
+        who
     },
-    order::{Order, Recruit, Volley},
-};
-use wardiary_base::book::NamedTest;
+    |p, who| p.put(&FORCES, who)
+);
 
-impl OrderReader<'_> {
-    pub(super) fn test(&mut self) -> Parsed<Order> {
-        let names = self.state.test_names();
-        self.reader.name_ends.clone_from(&names);
-        let who = self.entities(FORCES);
-        self.reader.name_ends.clear();
-        let who = who?;
-        self.reader.accept_word("for");
-        let test = self.reader.any_word(Expected::OneOf(names))?;
-        let parallel = self.reader.accept_word("in");
-        if parallel {
-            self.reader.require_word("parallel")?;
-        }
-        Ok(Order::Test { who, test, parallel })
-    }
+pub(super) const TEST: Piece<Text> =
+    plain!(|r| r.reader.any_word(Expected::OneOf(r.state.test_names())), |p, test| p.quote(test));
 
-    pub(super) fn volley(&mut self) -> Parsed<Order> {
-        let unit = self.unit()?;
-        self.reader.require_word("at")?;
-        let at = self.entities(STACK_OR_UNIT)?;
+/// `for TEST`; the word may be left out.
+pub(super) const TEST_FOR: Piece<Text> = word_before!("for", TEST);
+
+pub(super) const WEAPON: Piece<Text> = one_named!(r, r.state.book().weapons);
+
+pub(super) const VOLLEY: Piece<Volley> = Piece {
+    read: |r| {
+        let unit = r.read(&UNIT)?;
+        r.reader.require_word("at")?;
+        let at = r.read(&STACKS_OR_UNITS)?;
         let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
         loop {
-            if self.reader.accept_word("range") {
-                volley.range = Some(self.reader.bounded_number("a range", 1, 255)?);
-            } else if self.reader.accept_word("with") {
-                if self.reader.accept_word("general") {
+            if r.reader.accept_word("range") {
+                volley.range = Some(r.reader.bounded_number("a range", 1, 255)?);
+            } else if r.reader.accept_word("with") {
+                if r.reader.accept_word("general") {
                     volley.general = true;
                 } else {
-                    let weapons = self.state.book().weapons.iter().map(|w| &w.name);
-                    volley.weapon = Some(self.reader.any_word(Expected::one_of(weapons))?);
+                    volley.weapon = Some(r.read(&WEAPON)?);
                 }
-            } else if self.reader.in_cover()? {
+            } else if r.reader.in_cover()? {
                 volley.cover = true;
             } else {
-                volley.anyway = self.anyway()?;
-                return Ok(Order::Volley(volley));
+                volley.anyway = r.read(&ANYWAY)?;
+                return Ok(volley);
             }
         }
-    }
-
-    /// `test Leadership pass-one 2d 4-`, `weapon muskets`: a recruit's test or weapon, if one comes next.
-    pub(super) fn test_or_weapon(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
-        if self.reader.accept_word("test") {
-            let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;
-            let test = self.reader.several_dice_test()?.ok_or_else(|| self.reader.unexpected())?;
-            recruit.tests.push(NamedTest { name, dice: test.dice, needs: test.needs, pass: test.pass });
-            return Ok(true);
-        }
-        if self.reader.accept_word("weapon") {
-            let weapons = self.state.book().weapons.iter().map(|w| &w.name);
-            recruit.weapons.push(self.reader.any_word(Expected::one_of(weapons))?);
-            return Ok(true);
-        }
-        Ok(false)
-    }
-}
-
-impl OrderPrinter<'_> {
-    pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
-        self.id(volley.unit, UNIT).push("at").ids(&volley.at, STACK_OR_UNIT);
-        self.put_after("range", volley.range).quote_after("with", volley.weapon.as_ref());
-        self.put_if(volley.general, "with general").put_if(volley.cover, "in cover").anyway(volley.anyway.as_ref())
-    }
-}
+    },
+    print: |p, volley| {
+        p.put(&UNIT, &volley.unit).push("at").put(&STACKS_OR_UNITS, &volley.at).put_after("range", volley.range);
+        p.after("with", volley.weapon.as_ref(), &WEAPON).put_if(volley.general, "with general");
+        p.put_if(volley.cover, "in cover").put(&ANYWAY, &volley.anyway)
+    },
+    keywords: Keywords::All(&[&Keywords::Words(&["at", "range", "with", "in"]), &ANYWAY.keywords]),
+};

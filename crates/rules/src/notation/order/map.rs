@@ -1,11 +1,15 @@
 //! Orders on the map: `place "A" at C5 facing n`, `move "A" to C3 facing e`, `face "A" e`. Source: RULES 4.4.
 
-use super::{OrderPrinter, OrderReader};
+use super::{
+    OrderPrinter, OrderReader,
+    piece::{Keywords, MAP, Piece, SIDE, STACK_OR_UNIT, STACKS_OR_UNITS, UNIT},
+    theatre::SPOT,
+};
 use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, is_keyword, quote_if_needed},
+        names::{self, is_keyword, quote_if_needed},
         reader::Expected,
     },
     order::{Border, MapOrder, March, Order, TheatreOrder},
@@ -15,7 +19,7 @@ use crate::{
 use wardiary_base::{
     document,
     ground::{Cell, Facing, Ground, GroundDraft, Spot},
-    id::{BattleId, Id, MapId, SideId, UnitId},
+    id::{Id, MapId, SideId},
     text::{self, Text},
 };
 
@@ -31,7 +35,7 @@ pub(super) fn default_map(state: &State) -> Option<MapId> {
 }
 
 /// The default map for a unit or stack: that of its battle, else [`default_map`].
-fn default_map_for(state: &State, who: Id) -> Option<MapId> {
+pub(super) fn default_map_for(state: &State, who: Id) -> Option<MapId> {
     let mut units = state.units_for_id(who).into_iter();
     let fought_on = units.find_map(|unit| state.battle_of(unit.id)).and_then(|battle| battle.map);
     fought_on.or_else(|| default_map(state))
@@ -70,7 +74,7 @@ impl OrderReader<'_> {
             Some(Token::Quoted(_)) if self.reader.accepts_any_name => Some(Cell::new(0, 0)),
             Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
             Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
-                let what = format!("no area of the map is called “{}”", text::display_name(name));
+                let what = format!("the map has no area “{}”", text::display_name(name));
                 NotationError::new(self.reader.next_range(), what)
             })?),
             _ => None,
@@ -93,32 +97,26 @@ impl OrderReader<'_> {
             return Ok(facing);
         }
         let at = self.reader.next_range();
-        let unknown = self.reader.unknown_name(self.state, UNIT);
-        let towards = self.entity(UNIT).map_err(|error| match &unknown {
+        let unknown = self.reader.unknown_name(self.state, names::UNIT);
+        let towards = self.read(&UNIT).map_err(|error| match &unknown {
             Some(name) => with_facing_hint(error, name, facings),
             None => error,
         })?;
-        let towards = UnitId(towards.0);
         if self.reader.accepts_any_name {
             return Ok(Facing::default());
         }
         let place = self.state.unit(towards).and_then(|unit| unit.place).filter(|place| Some(place.map) == map);
         let edge = |ground: &Ground| ground.grid().facing_to(from?, place?.cell);
         ground.and_then(edge).ok_or_else(|| {
-            let what = format!("{} does not stand beside that area", self.state.name(towards));
+            let what = format!("{} is not adjacent to that area", self.state.name(towards));
             NotationError { hint: Some("name the edge: `facing n`".into()), ..NotationError::new(at, what) }
         })
     }
 
-    /// `anyway because "…"`: the referee's ruling.
-    pub(super) fn anyway(&mut self) -> Parsed<Option<Text>> {
-        self.after("anyway", Self::required_reason)
-    }
-
     /// `on MAP`, or else this default.
-    fn on_map(&mut self, or: Option<MapId>) -> Parsed<MapId> {
+    pub(super) fn on_map(&mut self, or: Option<MapId>) -> Parsed<MapId> {
         if self.reader.accept_word("on") {
-            return self.entity(MAP).map(|id| MapId(id.0));
+            return self.read(&MAP);
         }
         or.or(self.reader.accepts_any_name.then_some(MapId(0))).ok_or_else(|| {
             let mut error = self.reader.unexpected();
@@ -126,34 +124,24 @@ impl OrderReader<'_> {
             let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quote_if_needed(&*map.name))).collect();
             if names.is_empty() {
                 error.reason = "there is no map in this campaign".into();
-                error.hint = Some("a scenario brings one: `maps: [(id: 40, map: \"NAME\")]` in its muster".into());
+                error.hint = Some("add one to the scenario's muster: `maps: [(id: 40, map: \"NAME\")]`".into());
             } else {
-                error.reason = format!("there are {} maps: say which", names.len());
+                error.reason = format!("there are {} maps: name one", names.len());
                 error.hint = Some(format!("add {}", names.join(" or ")));
             }
             error
         })
     }
 
-    pub(super) fn place(&mut self) -> Parsed<Order> {
-        let who = self.entity(STACK_OR_UNIT)?;
-        self.reader.require_word("at")?;
-        let map = default_map_for(self.state, who);
-        let at = self.cell(map)?;
-        let facing = self.after("facing", |r| r.facing(map, Some(at)))?.unwrap_or_default();
-        let map = self.on_map(map)?;
-        Ok(Order::Map(MapOrder::Place { who, map, at, facing, anyway: self.anyway()? }))
-    }
-
-    /// `move A to C3`, `move A by C4 C3 facing e, B by C5`, `move A + B to C3`
-    pub(super) fn move_order(&mut self) -> Parsed<Order> {
+    /// `A to C3`, `A by C4 C3 facing e, B by C5`, `A + B to C3`
+    fn marches(&mut self) -> Parsed<Vec<March>> {
         let mut marches = Vec::new();
         loop {
-            let who = self.entities(STACK_OR_UNIT)?;
+            let who = self.read(&STACKS_OR_UNITS)?;
             if self.reader.accept_word("by") {
                 for id in &who {
                     if *id != who[0] {
-                        let what = "only one goes by a way; several follow each other `to` an area";
+                        let what = "only one unit or stack can move `by` a route; several can move `to` an area";
                         return Err(NotationError::new(self.reader.next_range(), what));
                     }
                 }
@@ -169,14 +157,14 @@ impl OrderReader<'_> {
                 marches.extend(found);
             }
             if !self.reader.accept_sign(',') {
-                break;
+                return Ok(marches);
             }
         }
-        Ok(Order::Map(MapOrder::Move { marches, anyway: self.anyway()? }))
     }
 
-    fn facing_if_given(&mut self, who: Id, at: Cell) -> Parsed<Option<Facing>> {
-        self.after("facing", |r| r.facing(default_map_for(r.state, who), Some(at)))
+    pub(super) fn facing_if_given(&mut self, who: Id, at: Cell) -> Parsed<Option<Facing>> {
+        let is_given = self.reader.accept_word("facing");
+        is_given.then(|| self.facing(default_map_for(self.state, who), Some(at))).transpose()
     }
 
     /// `C4 C3 facing e`
@@ -207,12 +195,11 @@ impl OrderReader<'_> {
         who
     }
 
-    pub(super) fn face(&mut self) -> Parsed<Order> {
-        let who = self.subject_of_facing(STACK_OR_UNIT)?;
+    /// Reads the edge that somebody on the map is to face.
+    pub(super) fn facing_of(&mut self, who: Id) -> Parsed<Facing> {
         self.reader.accept_word("to");
         let from = self.state.units_for_id(who).iter().find_map(|unit| unit.place).map(|place| place.cell);
-        let facing = self.facing(default_map_for(self.state, who), from)?;
-        Ok(Order::Map(MapOrder::Face { who, facing, anyway: self.anyway()? }))
+        self.facing(default_map_for(self.state, who), from)
     }
 
     pub(super) fn terrain(&mut self) -> Parsed<Order> {
@@ -224,8 +211,7 @@ impl OrderReader<'_> {
         self.refuse_lone_edge(only, at)?;
         let map = self.on_map(only)?;
         self.reader.require_word("is")?;
-        let names = self.state.book().ground.terrain.iter().map(|terrain| &terrain.name);
-        let terrain = self.reader.any_word(Expected::one_of(names))?;
+        let terrain = self.read(&TERRAIN)?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.required_reason()? }))
     }
 
@@ -244,10 +230,10 @@ impl OrderReader<'_> {
         if on {
             self.reader.advance();
         }
-        let what = format!("the terrain is that of all of {at}; what lies on an edge lies between two areas");
+        let what = format!("terrain covers the whole area {at}; an edge is between two areas");
         let beyond = ground.and_then(|ground| ground.neighbour(at, facing));
         let beyond = beyond.map_or_else(|| "AREA".into(), |beyond| beyond.to_string());
-        let hint = format!("name both: `terrain {at} {beyond} with wall because \"…\"`");
+        let hint = format!("name both areas: `terrain {at} {beyond} with wall because \"…\"`");
         Err(NotationError { hint: Some(hint), ..NotationError::new(self.reader.next_range(), what) })
     }
 
@@ -258,144 +244,115 @@ impl OrderReader<'_> {
         if !gone {
             self.reader.require_word("with")?;
         }
-        let what = if self.reader.accept_word("road") {
-            Border::Road
-        } else if self.reader.accept_word("bridge") {
-            Border::Bridge
-        } else {
-            let names = self.state.book().ground.edges.iter().map(|edge| &edge.name);
-            Border::Edge(self.reader.any_word(Expected::one_of(names))?)
-        };
+        let what = self.read(&BORDER)?;
         Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.required_reason()? }))
-    }
-
-    /// `map "(title: …)" for BATTLE as 50`
-    pub(super) fn lay_out(&mut self) -> Parsed<Order> {
-        let at = self.reader.next_range();
-        let ground =
-            self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
-        let ground: GroundDraft = document::read(ground.raw()).map_err(|problem| NotationError {
-            reason: format!("the map can't be read: {}", problem.reason),
-            hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
-            ..NotationError::new(at, "")
-        })?;
-        let battle = self.after("for", |r| r.entity(BATTLE))?.map(|battle| BattleId(battle.0));
-        let id = MapId(self.new_number()?);
-        Ok(Order::Map(MapOrder::LayOut { id, ground: Box::new(ground), battle }))
     }
 
     pub(super) fn objective(&mut self) -> Parsed<Order> {
         let prize = match self.theatre_objective() {
             // The rules refuse a place that is no objective, and list the objectives.
-            None if self.has_only_theatre_objectives() => Some(self.spot()?),
+            None if self.has_only_theatre_objectives() => Some(self.read(&SPOT)?),
             prize => prize,
         };
         if let Some(at) = prize {
-            let (held_by, why) = self.held_by()?;
-            return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
+            let held_by = self.read(&HELD_BY)?;
+            return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why: self.required_reason()? }));
         }
         let only = default_map(self.state);
         let at = self.cell(only)?;
         let map = self.on_map(only)?;
-        let (held_by, why) = self.held_by()?;
-        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why }))
-    }
-
-    /// `held by SIDE because "…"`
-    fn held_by(&mut self) -> Parsed<(Option<SideId>, Text)> {
-        self.reader.require_word("held")?;
-        self.reader.require_word("by")?;
-        let held_by = if self.reader.accept_word("nobody") { None } else { Some(SideId(self.entity(SIDE)?.0)) };
-        Ok((held_by, self.required_reason()?))
+        let held_by = self.read(&HELD_BY)?;
+        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why: self.required_reason()? }))
     }
 }
 
+pub(super) const TERRAIN: Piece<Text> = one_named!(r, r.state.book().ground.terrain);
+
+const EDGE_NAME: Piece<Text> = one_named!(r, r.state.book().ground.edges);
+
+pub(super) const BORDER: Piece<Border> = plain!(
+    |r| {
+        let border = r.reader.accept_one_of(&[("road", Border::Road), ("bridge", Border::Bridge)]);
+        border.map_or_else(|| r.read(&EDGE_NAME).map(Border::Edge), Ok)
+    },
+    |p, border| match border {
+        Border::Road => p.push("road"),
+        Border::Bridge => p.push("bridge"),
+        Border::Edge(name) => p.quote(name),
+    }
+);
+
+/// A map that is laid out: its ground as in a file.
+pub(super) const GROUND: Piece<Box<GroundDraft>> = plain!(
+    |r| {
+        let at = r.reader.next_range();
+        let text = r.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
+        document::read(text.raw()).map(Box::new).map_err(|problem| NotationError {
+            reason: format!("the map can't be read: {}", problem.reason),
+            hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
+            ..NotationError::new(at, "")
+        })
+    },
+    |p, ground| p.quote(&document::to_line(&**ground).into())
+);
+
+pub(super) const MARCHES: Piece<Vec<March>> = Piece {
+    read: |r| r.marches(),
+    print: |p, marches| {
+        for (at, march) in marches.iter().enumerate() {
+            if at > 0 {
+                p.text.push(',');
+            }
+            p.put(&STACK_OR_UNIT, &march.who).push("by");
+            for cell in &march.by {
+                p.number(cell);
+            }
+            p.put_after("facing", march.facing.map(Facing::word));
+        }
+        p
+    },
+    keywords: Keywords::Words(&["to", "by", "facing"]),
+};
+
+/// The holder of an objective: `held by SIDE`, `held by nobody`
+pub(super) const HELD_BY: Piece<Option<SideId>> = Piece {
+    read: |r| {
+        r.reader.require_word("held")?;
+        r.reader.require_word("by")?;
+        if r.reader.accept_word("nobody") { Ok(None) } else { r.read(&SIDE).map(Some) }
+    },
+    print: |p, side| match side {
+        Some(side) => p.push("held by").put(&SIDE, side),
+        None => p.push("held by nobody"),
+    },
+    keywords: Keywords::Words(&["held", "by", "nobody"]),
+};
+
 impl OrderPrinter<'_> {
-    pub(super) fn map_order(&mut self, order: &MapOrder) -> &mut Self {
-        match order {
-            MapOrder::Place { who, map, at, facing, anyway } => {
-                let turned = Some(facing.word()).filter(|_| *facing != Facing::default());
-                self.id(*who, STACK_OR_UNIT).push("at").push(&at.to_string()).put_after("facing", turned);
-                let meant = default_map_for(self.state, *who);
-                self.on_map(*map, meant).anyway(anyway.as_ref())
-            }
-            MapOrder::Move { marches, anyway } => {
-                for (at, march) in marches.iter().enumerate() {
-                    if at > 0 {
-                        self.text.push(',');
-                    }
-                    self.march(march);
-                }
-                self.anyway(anyway.as_ref())
-            }
-            MapOrder::Face { who, facing, anyway } => {
-                self.id(*who, STACK_OR_UNIT).push(facing.word()).anyway(anyway.as_ref())
-            }
-            MapOrder::Change { unit, .. } => self.id(*unit, UNIT),
-            MapOrder::Terrain { map, at, terrain, why } => {
-                let only = default_map(self.state);
-                self.push(&at.to_string()).on_map(*map, only);
-                self.push("is").quote(terrain).push("because").quote(why)
-            }
-            MapOrder::Between { map, from, to, what, gone, why } => {
-                let only = default_map(self.state);
-                self.push(&from.to_string()).push(&to.to_string()).on_map(*map, only);
-                self.push(if *gone { "without" } else { "with" });
-                match what {
-                    Border::Road => self.push("road"),
-                    Border::Bridge => self.push("bridge"),
-                    Border::Edge(name) => self.quote(name),
-                };
-                self.push("because").quote(why)
-            }
-            MapOrder::LayOut { id, ground, battle } => {
-                self.quote(&document::to_line(&**ground).into());
-                self.after("for", *battle, |p, battle| p.id(battle, BATTLE)).as_number(*id)
-            }
-            MapOrder::Objective { map, at, held_by, why } => {
-                let only = default_map(self.state);
-                // If the theatre has an objective of this name, too, the map must be named.
-                let is_prize = |prize: &TheatreObjective| prize.spot == Spot::Area(*at);
-                let is_named =
-                    self.state.theatre().is_some_and(|theatre| theatre.own_objectives().iter().any(is_prize));
-                self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).held_by(*held_by, why)
-            }
-        }
+    /// Appends `facing EDGE`, unless that is the default.
+    pub(super) fn facing(&mut self, facing: Facing) {
+        self.put_after("facing", Some(facing.word()).filter(|_| facing != Facing::default()));
     }
 
-    pub(super) fn held_by(&mut self, side: Option<SideId>, why: &Text) -> &mut Self {
-        self.push("held by");
-        match side {
-            Some(side) => self.id(side, SIDE),
-            None => self.push("nobody"),
-        };
-        self.push("because").quote(why)
-    }
-
-    fn march(&mut self, march: &March) -> &mut Self {
-        self.id(march.who, STACK_OR_UNIT).push("by");
-        for cell in &march.by {
-            self.push(&cell.to_string());
-        }
-        self.put_after("facing", march.facing.map(Facing::word))
-    }
-
-    /// Prints an area, by its name if the default map gives it one.
-    fn area(&mut self, cell: Cell, meant: Option<MapId>) -> &mut Self {
-        let ground = meant.and_then(|map| self.state.map(map)).map(|map| &map.ground);
+    /// Appends an objective on a map, by its name if the default map gives it one.
+    pub(super) fn area_objective(&mut self, map: MapId, cell: Cell) {
+        let only = default_map(self.state);
+        let ground = only.and_then(|map| self.state.map(map)).map(|map| &map.ground);
         let name =
             ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name.raw()) == Some(cell)));
         match name {
             Some(name) => self.quote(name),
-            None => self.push(&cell.to_string()),
+            None => self.number(&cell),
+        };
+        // If the theatre has an objective of this name, too, the map must be named.
+        let is_prize = |prize: &TheatreObjective| prize.spot == Spot::Area(cell);
+        let is_named = self.state.theatre().is_some_and(|theatre| theatre.own_objectives().iter().any(is_prize));
+        self.on_map(map, only.filter(|_| !is_named));
+    }
+
+    pub(super) fn on_map(&mut self, map: MapId, or: Option<MapId>) {
+        if or != Some(map) {
+            self.push("on").put(&MAP, &map);
         }
-    }
-
-    fn on_map(&mut self, map: MapId, or: Option<MapId>) -> &mut Self {
-        if or == Some(map) { self } else { self.push("on").id(map, MAP) }
-    }
-
-    pub(super) fn anyway(&mut self, why: Option<&Text>) -> &mut Self {
-        self.quote_after("anyway because", why)
     }
 }

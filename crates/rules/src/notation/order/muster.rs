@@ -1,18 +1,20 @@
 //! Orders for the muster, and for battles and their turns: sides, stacks, units, names, start and end, reinforcements.
 
-use super::{OrderPrinter, OrderReader, map::default_map};
+use super::{
+    OrderPrinter, OrderReader,
+    fire::{TEST, WEAPON},
+    map::default_map,
+    piece::{FORCES, Keywords, MAP, NEW_NAME, Piece, SIDE, STACK},
+};
 use crate::{
-    notation::{
-        NotationError, Parsed,
-        names::{FORCES, MAP, SIDE, STACK},
-        reader::Expected,
-    },
+    notation::{NotationError, Parsed},
     order::{Order, Recruit, Stats},
+    state::EntityKind,
 };
 use wardiary_base::{
-    book::Passing,
+    book::{NamedTest, Passing},
     ground::Facing,
-    id::{BattleId, Id, MapId, StackId, UnitId},
+    id::{Id, UnitId},
     text::{
         Text,
         name_match::{folded_name, visible_key},
@@ -30,115 +32,139 @@ impl OrderReader<'_> {
             Some(*id) != of && name != *other && visible_key(&other) == visible_key(name.raw())
         };
         let Some(twin) = self.state.ids_named(&folded_name(name.raw())).find(looks_like) else { return Ok(name) };
-        let what = format!("“{}” looks like the name of {twin}, in other characters", name.as_name());
+        let what = format!("“{}” looks the same as the name {twin}, but uses different characters", name.as_name());
         let hint = Some(format!("choose another name, or `rename {twin}` first"));
         Err(NotationError { hint, ..NotationError::new(at, what) })
     }
 
-    pub(super) fn unit_order(&mut self) -> Parsed<Order> {
-        let mut recruit = Recruit::new(UnitId(self.state.next_id()), self.new_name(None)?);
-        let book = self.state.book();
-        loop {
-            if self.reader.accept_word("in") {
-                recruit.stack = Some(StackId(self.entity(STACK)?.0));
-            } else if self.reader.accept_word("for") {
-                recruit.side = Some(self.side()?);
-            } else if self.reader.accept_word("kind") {
-                let kinds = book.troops.iter().map(|t| &t.name);
-                recruit.kind = Some(self.reader.any_word(Expected::one_of(kinds))?);
-            } else if self.reader.accept_word("strength") {
-                recruit.strength = Some(self.reader.bounded_number("a strength", 0, 65_535)?);
-            } else if self.reader.accept_word("lost") {
-                recruit.lost = self.reader.bounded_number("the strength that is lost", 0, 65_535)?;
-            } else if self.reader.accept_word("edna") {
-                recruit.edna = Some(self.reader.bounded_number("an EDNA", 0, 255)?);
-            } else if self.reader.accept_word("worn") {
-                recruit.worn = self.reader.bounded_number("the EDNA that is lost", 0, 255)?;
-            } else if self.reader.accept_word("grade") {
-                let grades = book.ladder.grades.iter().map(|g| &g.name);
-                recruit.grade = Some(self.reader.any_word(Expected::one_of(grades))?);
-            } else if self.reader.accept_word("stats") {
-                let stats = recruit.stats.take().map(|stats| *stats).unwrap_or_default();
-                recruit.stats = Some(Box::new(self.stats(stats)?));
-            } else if self.reader.accept_word("at") {
-                recruit.at = Some(self.cell(default_map(self.state))?);
-            } else if self.reader.accept_word("facing") {
-                recruit.facing = self.facing(default_map(self.state), recruit.at)?;
-            } else if self.reader.accept_word("on") {
-                recruit.on = Some(MapId(self.entity(MAP)?.0));
-            } else if self.reader.accept_word("as") {
-                recruit.id = UnitId(self.reader.id()?);
-            } else if self.test_or_weapon(&mut recruit)? {
-            } else {
-                return Ok(Order::Unit(recruit));
-            }
+    /// Refuses the name of a side, stack or unit if another of its kind has it: any side, a stack of the same side, or
+    /// a unit in the same stack. Only new orders are read; old saves may have such names.
+    pub(super) fn check_new_name(&self, order: &Order) -> Parsed<()> {
+        let state = self.state;
+        // What the name must be unique in. The rules refuse the name of another battle.
+        let owner = |id: Id| match state.kind(id)? {
+            EntityKind::Stack => state.side_of(id).map(Id::from),
+            EntityKind::Unit => state.unit(UnitId(id.0))?.stack.map(Id::from),
+            EntityKind::Side | EntityKind::Battle | EntityKind::Map => None,
+        };
+        let (kind, within, name, own_id) = match order {
+            Order::Side { name, .. } => (EntityKind::Side, None, name, None),
+            Order::Stack { name, side, .. } => (EntityKind::Stack, Some(Id::from(*side)), name, None),
+            Order::Unit(recruit) => (EntityKind::Unit, recruit.stack.map(Id::from), &recruit.name, None),
+            Order::Rename { id, name } => match state.kind(*id) {
+                Some(kind) => (kind, owner(*id), name, Some(*id)),
+                None => return Ok(()),
+            },
+            _ => return Ok(()),
+        };
+        let has_name = |other: Id| {
+            let is_rival = Some(other) != own_id && state.kind(other) == Some(kind) && owner(other) == within;
+            is_rival && visible_key(&state.name(other)) == visible_key(name.raw())
+        };
+        let is_unique = matches!(kind, EntityKind::Side | EntityKind::Stack) || within.is_some();
+        if is_unique && state.ids_named(&folded_name(name.raw())).any(has_name) {
+            let what = format!("there is already a {} called “{}”", kind.word(), name.as_name());
+            let taken = NotationError::new(0..self.reader.text.len(), what);
+            return Err(NotationError { hint: Some("choose another name".into()), ..taken });
         }
+        Ok(())
     }
 
-    pub(super) fn battle_order(&mut self) -> Parsed<Order> {
-        let name = self.new_name(None)?;
-        let contact = self.after("from", |r| {
-            r.reader.require_word("contact")?;
-            r.reader.bounded_number("the number of a contact", 0, u32::MAX)
-        })?;
-        // An unknown contact has no forces at hand. The rules refuse it with a reason.
-        let mut parties = contact.map_or(Vec::new(), |contact| self.parties_at_contact(contact));
+    /// The parties of a battle: those named, or both forces of a contact and the other forces of their sides at the same
+    /// places.
+    pub(super) fn parties(&mut self, contact: Option<u32>) -> Parsed<Vec<Vec<Id>>> {
         if contact.is_none() {
             self.reader.require_word("with")?;
+        } else if !self.reader.accept_word("with") {
+            // An unknown contact has no forces at hand. The rules refuse it with a reason.
+            let Some(contact) = contact.and_then(|contact| self.state.contact(contact)) else { return Ok(Vec::new()) };
+            let (first, second) = self.state.nearby_forces(contact);
+            return Ok(vec![first, second]);
         }
-        if contact.is_none() || self.reader.accept_word("with") {
-            parties = vec![self.entities(FORCES)?];
-            while self.reader.accept_word("v") {
-                parties.push(self.entities(FORCES)?);
-            }
+        let mut parties = vec![self.read(&FORCES)?];
+        while self.reader.accept_word("v") {
+            parties.push(self.read(&FORCES)?);
         }
-        let map = self.after("on", |r| r.entity(MAP))?.map(|map| MapId(map.0));
-        Ok(Order::Battle { name, parties, map, contact, id: BattleId(self.new_number()?) })
-    }
-
-    /// The parties of a battle from a contact: both forces and the other forces of their sides at the same places.
-    fn parties_at_contact(&self, contact: u32) -> Vec<Vec<Id>> {
-        let Some(contact) = self.state.contact(contact) else { return Vec::new() };
-        let (first, second) = self.state.nearby_forces(contact);
-        vec![first, second]
+        Ok(parties)
     }
 }
 
 impl OrderPrinter<'_> {
-    pub(super) fn recruit(&mut self, recruit: &Recruit) -> &mut Self {
-        self.name(&recruit.name);
-        self.after("in", recruit.stack, |p, stack| p.id(stack, STACK));
-        self.after("for", recruit.side, |p, side| p.id(side, SIDE));
-        self.quote_after("kind", recruit.kind.as_ref()).put_after("strength", recruit.strength);
-        self.put_after("lost", Some(recruit.lost).filter(|lost| *lost > 0));
-        self.put_after("edna", recruit.edna).put_after("worn", Some(recruit.worn).filter(|worn| *worn > 0));
-        self.quote_after("grade", recruit.grade.as_ref());
-        for test in &recruit.tests {
-            let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
-            self.push("test").quote(&test.name).push(&format!("{pass} {}d {}", test.dice, test.needs));
+    pub(super) fn parties(&mut self, parties: &[Vec<Id>]) {
+        for (at, party) in parties.iter().enumerate() {
+            self.push(if at > 0 { "v" } else { "with" }).put(&FORCES, party);
         }
-        for weapon in &recruit.weapons {
-            self.push("weapon").quote(weapon);
-        }
-        self.after("stats", recruit.stats.as_ref(), |p, stats| p.stats(&Stats::default(), stats));
-        self.put_after("at", recruit.at);
-        self.put_after("facing", Some(recruit.facing.word()).filter(|_| recruit.facing != Facing::default()));
-        self.after("on", recruit.on, |p, map| p.id(map, MAP));
-        self.as_number(recruit.id)
-    }
-
-    pub(super) fn battle(
-        &mut self,
-        (name, id): (&Text, BattleId),
-        parties: &[Vec<Id>],
-        map: Option<MapId>,
-        contact: Option<u32>,
-    ) -> &mut Self {
-        self.name(name);
-        self.put_after("from contact", contact);
-        for (i, party) in parties.iter().enumerate() {
-            self.push(if i > 0 { "v" } else { "with" }).ids(party, FORCES);
-        }
-        self.after("on", map, |p, map| p.id(map, MAP)).as_number(id)
     }
 }
+
+/// Declares the clauses of a recruit, which are read in any order: the keyword, how its value is read and kept, and which
+/// values are printed, and how.
+macro_rules! recruit {
+    ($r:ident, $p:ident, $recruit:ident;
+        $($word:literal $value:ident = $read:expr => $keep:expr; $given:expr => $print:expr;)*) => {
+        pub(super) const RECRUIT: Piece<Recruit> = Piece {
+            read: |$r| {
+                let mut $recruit = Recruit::new(UnitId($r.state.next_id()), $r.read(&NEW_NAME)?);
+                loop {
+                    $(if $r.reader.accept_word($word) {
+                        let $value = $read;
+                        $keep;
+                        continue;
+                    })*
+                    return Ok($recruit);
+                }
+            },
+            print: |$p, $recruit| {
+                $p.put(&NEW_NAME, &$recruit.name);
+                $($given.into_iter().for_each(|$value| {
+                    $p.push($word);
+                    $print;
+                });)*
+                $p
+            },
+            keywords: Keywords::Words(&[$($word),*]),
+        };
+    };
+}
+
+recruit! {
+    r, p, recruit;
+    "in" stack = r.read(&STACK)? => recruit.stack = Some(stack); &recruit.stack => p.put(&STACK, stack);
+    "for" side = r.read(&SIDE)? => recruit.side = Some(side); &recruit.side => p.put(&SIDE, side);
+    "kind" kind = r.read(&KIND)? => recruit.kind = Some(kind); &recruit.kind => p.put(&KIND, kind);
+    "strength" points = r.reader.bounded_number("a strength", 0, 65_535)? => recruit.strength = Some(points);
+        recruit.strength => p.number(&points);
+    "lost" points = r.reader.bounded_number("the lost strength", 0, 65_535)? => recruit.lost = points;
+        Some(recruit.lost).filter(|lost| *lost > 0) => p.number(&points);
+    "edna" edna = r.reader.bounded_number("an EDNA", 0, 255)? => recruit.edna = Some(edna);
+        recruit.edna => p.number(&edna);
+    "worn" edna = r.reader.bounded_number("the lost EDNA", 0, 255)? => recruit.worn = edna;
+        Some(recruit.worn).filter(|worn| *worn > 0) => p.number(&edna);
+    "grade" grade = r.read(&GRADE)? => recruit.grade = Some(grade); &recruit.grade => p.put(&GRADE, grade);
+    "test" test = r.read(&RECRUIT_TEST)? => recruit.tests.push(test); &recruit.tests => p.put(&RECRUIT_TEST, test);
+    "weapon" weapon = r.read(&WEAPON)? => recruit.weapons.push(weapon); &recruit.weapons => p.put(&WEAPON, weapon);
+    "stats" stats = r.stats(*recruit.stats.take().unwrap_or_default())? => recruit.stats = Some(Box::new(stats));
+        &recruit.stats => p.stats(&Stats::default(), stats);
+    "at" cell = r.cell(default_map(r.state))? => recruit.at = Some(cell); recruit.at => p.number(&cell);
+    "facing" facing = r.facing(default_map(r.state), recruit.at)? => recruit.facing = facing;
+        Some(recruit.facing).filter(|facing| *facing != Facing::default()) => p.push(facing.word());
+    "on" map = r.read(&MAP)? => recruit.on = Some(map); &recruit.on => p.put(&MAP, map);
+    "as" id = UnitId(r.reader.id()?) => recruit.id = id; [recruit.id] => p.number(&id);
+}
+
+const KIND: Piece<Text> = one_named!(r, r.state.book().troops);
+
+const GRADE: Piece<Text> = one_named!(r, r.state.book().ladder.grades);
+
+/// `Leadership pass-one 2d 4-`
+const RECRUIT_TEST: Piece<NamedTest> = plain!(
+    |r| {
+        let name = r.read(&TEST)?;
+        let test = r.reader.several_dice_test()?.ok_or_else(|| r.reader.unexpected())?;
+        Ok(NamedTest { name, dice: test.dice, needs: test.needs, pass: test.pass })
+    },
+    |p, test| {
+        let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
+        p.put(&TEST, &test.name).push(&format!("{pass} {}d {}", test.dice, test.needs))
+    }
+);

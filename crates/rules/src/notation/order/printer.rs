@@ -1,12 +1,13 @@
 //! The printer shared by all orders.
 
+use super::piece::Piece;
 use crate::{
-    notation::names::{BATTLE, UNIT, quote, quote_if_needed, reference_text},
+    notation::names::{self, quote, quote_if_needed, reference_text},
     state::{EntityKind, State},
 };
 use std::fmt::Display;
 use wardiary_base::{
-    id::{BattleId, Id, UnitId},
+    id::{BattleId, Id},
     text::{Raw, Text},
 };
 
@@ -26,6 +27,11 @@ impl OrderPrinter<'_> {
         self
     }
 
+    /// Appends a number, or what is printed like one.
+    pub(super) fn number(&mut self, number: &impl Display) -> &mut Self {
+        self.push(&number.to_string())
+    }
+
     /// Appends a name, quoted if necessary.
     pub(super) fn name(&mut self, name: &(impl Raw + ?Sized)) -> &mut Self {
         self.push(&quote_if_needed(name))
@@ -43,37 +49,36 @@ impl OrderPrinter<'_> {
     }
 
     /// Appends references joined by `+`.
-    pub(super) fn ids(&mut self, ids: &[Id], kinds: &[EntityKind]) -> &mut Self {
-        let texts: Vec<String> = ids.iter().map(|id| reference_text(self.state, *id, kinds)).collect();
+    pub(super) fn ids(&mut self, ids: &[impl Into<Id> + Copy], kinds: &[EntityKind]) -> &mut Self {
+        let texts: Vec<String> = ids.iter().map(|id| reference_text(self.state, (*id).into(), kinds)).collect();
         self.push(&texts.join(" + "))
-    }
-
-    pub(super) fn units(&mut self, units: &[UnitId]) -> &mut Self {
-        let ids: Vec<Id> = units.iter().map(|unit| Id::from(*unit)).collect();
-        self.ids(&ids, UNIT)
-    }
-
-    /// Appends the number of a new thing, `as #12`.
-    pub(super) fn as_number(&mut self, id: impl Into<Id>) -> &mut Self {
-        self.push(&format!("as {}", id.into()))
     }
 
     /// Appends ` in BATTLE`, unless only that one is open.
     pub(super) fn in_battle(&mut self, battle: BattleId) -> &mut Self {
         let mut open = self.state.open_battles();
         let only = open.next().is_some_and(|b| b.id == battle) && open.next().is_none();
-        if only { self } else { self.push("in").id(battle, BATTLE) }
+        if only { self } else { self.push("in").id(battle, names::BATTLE) }
     }
 
-    /// Appends a word and what `put` makes of a value, if there is one.
-    pub(super) fn after<T>(
-        &mut self,
-        word: &str,
-        value: Option<T>,
-        put: impl FnOnce(&mut Self, T) -> &mut Self,
-    ) -> &mut Self {
+    /// Appends a piece.
+    pub(super) fn put<T>(&mut self, piece: &Piece<T>, value: &T) -> &mut Self {
+        (piece.print)(self, value)
+    }
+
+    /// Appends the same piece several times, joined by `+`.
+    pub(super) fn joined<T>(&mut self, piece: &Piece<T>, values: &[T]) -> &mut Self {
+        for (at, value) in values.iter().enumerate() {
+            self.put_if(at > 0, "+");
+            (piece.print)(self, value);
+        }
+        self
+    }
+
+    /// Appends a word and a piece, if there is a value.
+    pub(super) fn after<T>(&mut self, word: &str, value: Option<&T>, piece: &Piece<T>) -> &mut Self {
         match value {
-            Some(value) => put(self.push(word), value),
+            Some(value) => self.push(word).put(piece, value),
             None => self,
         }
     }
@@ -83,15 +88,9 @@ impl OrderPrinter<'_> {
     }
 
     pub(super) fn put_after(&mut self, word: &str, number: Option<impl Display>) -> &mut Self {
-        self.after(word, number, |p, number| p.push(&number.to_string()))
-    }
-
-    pub(super) fn quote_after(&mut self, word: &str, text: Option<&Text>) -> &mut Self {
-        self.after(word, text, |p, text| p.quote(text))
-    }
-
-    /// Appends `because …`, if there is a reason.
-    pub(super) fn reason(&mut self, why: Option<&Text>) -> &mut Self {
-        self.quote_after("because", why)
+        match number {
+            Some(number) => self.push(word).number(&number),
+            None => self,
+        }
     }
 }

@@ -1,16 +1,13 @@
 //! The reader shared by all orders: references, battles, reasons.
 
+use super::piece::{BATTLE, Piece, WHY};
 use crate::{
-    notation::{
-        NotationError, Parsed,
-        names::{BATTLE, SIDE, STACK, UNIT, quote_if_needed},
-        reader::Reader,
-    },
+    notation::{NotationError, Parsed, names::quote_if_needed, reader::Reader},
     order::Order,
     state::{Battle, EntityKind, State},
 };
 use wardiary_base::{
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    id::{BattleId, Id},
     text::Text,
 };
 
@@ -44,7 +41,7 @@ impl<'a> OrderReader<'a> {
 impl OrderReader<'_> {
     /// The depth of an order within this one.
     pub(super) fn next_depth(&self) -> Parsed<u8> {
-        let too_deep = || NotationError::new(self.reader.next_range(), "this is an order within too many others");
+        let too_deep = || NotationError::new(self.reader.next_range(), "the orders are nested too deeply");
         if self.depth < MAX_DEPTH { Ok(self.depth + 1) } else { Err(too_deep()) }
     }
 
@@ -60,57 +57,28 @@ impl OrderReader<'_> {
         self.reader.reference(self.state, kinds)
     }
 
-    pub(super) fn side(&mut self) -> Parsed<SideId> {
-        self.entity(SIDE).map(|id| SideId(id.0))
+    pub(super) fn read<T>(&mut self, piece: &Piece<T>) -> Parsed<T> {
+        (piece.read)(self)
     }
 
-    pub(super) fn stack(&mut self) -> Parsed<StackId> {
-        self.entity(STACK).map(|id| StackId(id.0))
-    }
-
-    pub(super) fn unit(&mut self) -> Parsed<UnitId> {
-        self.entity(UNIT).map(|id| UnitId(id.0))
-    }
-
-    /// `REF + REF + …`
-    pub(super) fn entities(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
-        let mut all = vec![self.entity(kinds)?];
+    /// Reads the same piece once or several times, joined by `+`.
+    pub(super) fn joined<T>(&mut self, piece: &Piece<T>) -> Parsed<Vec<T>> {
+        let mut all = vec![(piece.read)(self)?];
         while self.reader.accept_sign('+') {
-            all.push(self.entity(kinds)?);
+            all.push((piece.read)(self)?);
         }
         Ok(all)
     }
 
-    pub(super) fn units(&mut self) -> Parsed<Vec<UnitId>> {
-        Ok(self.entities(UNIT)?.into_iter().map(|id| UnitId(id.0)).collect())
-    }
-
-    pub(super) fn reason(&mut self) -> Parsed<Option<Text>> {
-        self.after("because", |r| r.reader.free_text("the reason"))
+    /// Reads a piece after a word, if that is next.
+    pub(super) fn after<T>(&mut self, word: &'static str, piece: &Piece<T>) -> Parsed<Option<T>> {
+        if self.reader.accept_word(word) { self.read(piece).map(Some) } else { Ok(None) }
     }
 
     /// `because TEXT`
     pub(super) fn required_reason(&mut self) -> Parsed<Text> {
-        self.required_after("because", |r| r.reader.free_text("the reason"))
-    }
-
-    /// What `read` makes of what follows a word, if that is next.
-    pub(super) fn after<T>(
-        &mut self,
-        word: &'static str,
-        read: impl FnOnce(&mut Self) -> Parsed<T>,
-    ) -> Parsed<Option<T>> {
-        if self.reader.accept_word(word) { read(self).map(Some) } else { Ok(None) }
-    }
-
-    /// What `read` makes of what follows a word that must be next.
-    pub(super) fn required_after<T>(
-        &mut self,
-        word: &'static str,
-        read: impl FnOnce(&mut Self) -> Parsed<T>,
-    ) -> Parsed<T> {
-        self.reader.require_word(word)?;
-        read(self)
+        self.reader.require_word("because")?;
+        self.read(&WHY)
     }
 
     /// `as #12`, or the next free number.
@@ -121,7 +89,7 @@ impl OrderReader<'_> {
     /// `in BATTLE`, or the only open battle, or of several the one shown.
     pub(super) fn in_battle(&mut self) -> Parsed<BattleId> {
         if self.reader.accept_word("in") {
-            return self.entity(BATTLE).map(|id| BattleId(id.0));
+            return self.read(&BATTLE);
         }
         if self.reader.accepts_any_name {
             return Ok(BattleId(0));
@@ -135,9 +103,9 @@ impl OrderReader<'_> {
         let mut error = self.reader.unexpected();
         if names.is_empty() {
             error.reason = "no battle is under way".into();
-            error.hint = Some("begin one: `battle \"First day\" with Germans v Russians`".into());
+            error.hint = Some("start one: `battle \"First day\" with Germans v Russians`".into());
         } else {
-            error.reason = format!("{} battles are under way: say which", names.len());
+            error.reason = format!("{} battles are under way: name one", names.len());
             error.hint = Some(format!("add {}", names.join(" or ")));
         }
         Err(error)

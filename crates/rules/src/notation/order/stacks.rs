@@ -1,19 +1,22 @@
 //! Orders for stacks and their Conflicts. Source: RULES 5.
 
-use super::{OrderPrinter, OrderReader};
+use super::{
+    OrderPrinter, OrderReader,
+    piece::{Keywords, Piece, STACK, STACK_OR_UNIT, STACKS, UNIT},
+};
 use crate::{
     notation::{
         NotationError, Parsed, conflict_stacks,
         lexer::Token,
-        names::{STACK, STACK_OR_UNIT, UNIT, reference_text},
+        names::{self, reference_text},
         reader::Expected,
         refusal::describe,
     },
-    order::{Edge, Order, Posture, Rank, ScreenTarget, StackOrder, Stats},
+    order::{Edge, Order, Rank, ScreenTarget, StackOrder, Stats},
     rules::{self, refusal::MapRefusal},
     state::{EntityKind, State},
 };
-use wardiary_base::id::{BattleId, Id, StackId, UnitId};
+use wardiary_base::id::{BattleId, StackId, UnitId};
 
 /// The open Conflicts: battle, index, and the stack that identifies it in an order.
 fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
@@ -32,15 +35,11 @@ fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
 }
 
 impl OrderReader<'_> {
-    fn several_stacks(&mut self) -> Parsed<Vec<StackId>> {
-        Ok(self.entities(STACK)?.into_iter().map(|id| StackId(id.0)).collect())
-    }
-
-    pub(super) fn stack_in_conflict(&mut self) -> Parsed<StackId> {
+    fn stack_in_conflict(&mut self) -> Parsed<StackId> {
         if self.reader.peek().is_some() {
-            return self.stack();
+            return self.read(&STACK);
         }
-        self.reader.expect(Expected::Name(STACK));
+        self.reader.expect(Expected::Name(names::STACK));
         let open = open_conflicts(self.state);
         if let [(_, _, stack)] = open[..] {
             return Ok(stack);
@@ -48,68 +47,57 @@ impl OrderReader<'_> {
         let mut error = self.reader.unexpected();
         if open.is_empty() {
             error.reason = "no Conflict is under way".into();
-            error.hint = Some("`conflict STACK v STACK` opens one".into());
+            error.hint = Some("start one: `conflict STACK v STACK`".into());
         } else {
-            error.reason = format!("{} Conflicts are under way: say which", open.len());
+            error.reason = format!("{} Conflicts are under way: name one", open.len());
             let names = open.iter().map(|(battle, at, stack)| {
                 let stacks = conflict_stacks(self.state, *battle, *at);
-                format!("`{}` for the Conflict of {stacks}", reference_text(self.state, (*stack).into(), STACK))
+                format!("`{}` for the Conflict of {stacks}", reference_text(self.state, (*stack).into(), names::STACK))
             });
             error.hint = Some(format!("add {}", names.collect::<Vec<_>>().join(", or ")));
         }
         Err(error)
     }
 
-    pub(super) fn edge_if_any(&mut self) -> Option<Edge> {
-        self.reader.accept_one_of(&Edge::ALL.map(|edge| (edge.word(), edge)))
-    }
-
-    pub(super) fn posture(&mut self) -> Parsed<Order> {
-        let stack = self.stack()?;
-        let posture = self.reader.accept_one_of(&Posture::ALL.map(|posture| (posture.word(), posture)));
-        Ok(Order::Stacks(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? }))
-    }
-
-    pub(super) fn screen(&mut self) -> Parsed<Order> {
-        let stack = self.stack()?;
-        self.reader.require_word("for")?;
-        let screen = if self.reader.accept_word("structure") {
-            ScreenTarget::Structure(self.reader.free_text("what the structure is")?)
-        } else if self.reader.accept_word("unit") {
-            let unit = self.entity(UNIT)?;
+    /// What a stack screens: `STACK EDGE`, `unit UNIT`, `structure TEXT`
+    pub(super) fn screen_target(&mut self, stack: StackId) -> Parsed<ScreenTarget> {
+        if self.reader.accept_word("structure") {
+            return self.reader.free_text("the name of the structure").map(ScreenTarget::Structure);
+        }
+        if self.reader.accept_word("unit") {
+            let unit = self.read(&UNIT)?;
             // The rules refuse an Edge of a unit with a reason.
-            self.edge_if_any()
-                .map_or(ScreenTarget::Unit(UnitId(unit.0)), |edge| ScreenTarget::Edge(StackId(unit.0), edge))
-        } else {
-            let screened = self.entity(STACK_OR_UNIT)?;
-            // On a map the places of the two stacks tell the Edge.
-            let by_map = || self.state.screenable_edges(stack, StackId(screened.0)).last().copied();
-            match self.edge_if_any().or_else(by_map) {
-                Some(edge) => ScreenTarget::Edge(StackId(screened.0), edge),
-                None if self.reader.accepts_any_name || self.state.kind(screened) == Some(EntityKind::Unit) => {
-                    ScreenTarget::Unit(UnitId(screened.0))
-                }
-                None => return Err(self.reader.unexpected()),
+            return Ok(match self.read(&EDGE)? {
+                Some(edge) => ScreenTarget::Edge(StackId(unit.0), edge),
+                None => ScreenTarget::Unit(unit),
+            });
+        }
+        let screened = self.read(&STACK_OR_UNIT)?;
+        // On a map the places of the two stacks tell the Edge.
+        let by_map = || self.state.screenable_edges(stack, StackId(screened.0)).last().copied();
+        match self.read(&EDGE)?.or_else(by_map) {
+            Some(edge) => Ok(ScreenTarget::Edge(StackId(screened.0), edge)),
+            None if self.reader.accepts_any_name || self.state.kind(screened) == Some(EntityKind::Unit) => {
+                Ok(ScreenTarget::Unit(UnitId(screened.0)))
             }
-        };
-        Ok(Order::Stacks(StackOrder::Screen { stack, screen: Some(screen) }))
+            None => Err(self.reader.unexpected()),
+        }
     }
 
-    pub(super) fn conflict(&mut self) -> Parsed<Order> {
-        let first = self.several_stacks()?;
-        let beside = rules::adjacent_enemy_stacks(self.state, &first);
-        let second = if self.reader.accept_word("v") {
-            self.several_stacks()?
+    /// The stacks that these engage: those named, or the adjacent enemies.
+    pub(super) fn opponents(&mut self, first: &[StackId]) -> Parsed<Vec<StackId>> {
+        let beside = rules::adjacent_enemy_stacks(self.state, first);
+        if self.reader.accept_word("v") {
+            self.read(&STACKS)
         } else if self.reader.peek().is_none() && !beside.is_empty() {
-            beside
+            Ok(beside)
         } else if self.reader.accepts_any_name && self.reader.is_at_end() {
-            Vec::new()
-        } else if let Some(scattered) = self.scattered_error(&first).filter(|_| self.reader.peek().is_none()) {
-            return Err(scattered);
+            Ok(Vec::new())
+        } else if let Some(scattered) = self.scattered_error(first).filter(|_| self.reader.peek().is_none()) {
+            Err(scattered)
         } else {
-            return Err(self.reader.unexpected());
-        };
-        Ok(Order::Stacks(StackOrder::Conflict { first, second, anyway: self.anyway()? }))
+            Err(self.reader.unexpected())
+        }
     }
 
     /// The error if one of these stacks is spread over several areas, so that it is next to nobody it could fight.
@@ -126,7 +114,7 @@ impl OrderReader<'_> {
         if let Some((at, below)) = self.reader.negative_number_at_end() {
             return Err(NotationError::new(at, format!("a stack turns 1 to 12 times, not {below}")));
         }
-        let stack = StackId(self.subject_of_facing(STACK)?.0);
+        let stack = StackId(self.subject_of_facing(names::STACK)?.0);
         let place = self.state.place_of_stack(stack);
         if let Some(Token::Word(_)) = self.reader.peek() {
             let facing = self.facing(place.map(|place| place.map), place.map(|place| place.cell))?;
@@ -138,22 +126,15 @@ impl OrderReader<'_> {
         }
         Ok(Order::Stacks(StackOrder::Rotate {
             stack,
-            times: self.reader.bounded_number("how often it turns", 0, 255)?,
+            times: self.reader.bounded_number("the number of turns", 0, 255)?,
         }))
-    }
-
-    pub(super) fn stats_order(&mut self) -> Parsed<Order> {
-        let unit = UnitId(self.entity(UNIT)?.0);
-        self.reader.require_word("to")?;
-        let now = self.state.unit(unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
-        Ok(Order::Stacks(StackOrder::Stats { unit, stats: Box::new(self.stats(now)?) }))
     }
 
     /// `attack 5 defense 3 warlord`: changes to these numbers; `plain` removes all ranks.
     pub(super) fn stats(&mut self, mut stats: Stats) -> Parsed<Stats> {
         loop {
             if let Some(name) = Stats::NAMES.iter().find(|name| self.reader.accept_word(name)) {
-                let number = self.reader.bounded_number("that number", 0, Stats::MAX.into())?;
+                let number = self.reader.bounded_number("a number", 0, Stats::MAX.into())?;
                 stats.number_mut(name).into_iter().for_each(|n| *n = number);
             } else if let Some(rank) = self.reader.accept_one_of(&Rank::ALL) {
                 if !stats.has_rank(rank) {
@@ -171,50 +152,36 @@ impl OrderReader<'_> {
     }
 }
 
-impl OrderPrinter<'_> {
-    fn several(&mut self, stacks: &[StackId]) -> &mut Self {
-        self.ids(&stacks.iter().map(|s| Id::from(*s)).collect::<Vec<_>>(), STACK)
-    }
+/// `with UNIT`; the word may be left out.
+pub(super) const LEADER: Piece<UnitId> = word_before!("with", UNIT);
 
-    pub(super) fn stack_order(&mut self, order: &StackOrder) -> &mut Self {
-        match order {
-            StackOrder::Posture { stack, posture } => self.id(*stack, STACK).push(posture.word()),
-            StackOrder::Lead { stack, unit: Some(unit) } => self.id(*stack, STACK).push("with").id(*unit, UNIT),
-            StackOrder::Screen { stack, screen: Some(screen) } => {
-                self.id(*stack, STACK).push("for");
-                match screen {
-                    ScreenTarget::Edge(other, edge) => self.id(*other, STACK_OR_UNIT).push(edge.word()),
-                    ScreenTarget::Unit(unit) => self.push("unit").id(*unit, UNIT),
-                    ScreenTarget::Structure(what) => self.push("structure").quote(what),
-                }
-            }
-            StackOrder::Merge { stack, into, anyway } => {
-                self.id(*stack, STACK).push("into").id(*into, STACK).anyway(anyway.as_ref())
-            }
-            StackOrder::Stats { unit, stats } => {
-                let now = self.state.unit(*unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
-                self.id(*unit, UNIT).push("to").stats(&now, stats)
-            }
-            StackOrder::Conflict { first, second, anyway } => {
-                self.several(first).push("v").several(second).anyway(anyway.as_ref())
-            }
-            StackOrder::Strike { stack, at, edge, anyway } => {
-                self.id(*stack, STACK).push("at").id(*at, STACK).put_if(edge.is_some(), edge.map_or("", Edge::word));
-                self.anyway(anyway.as_ref())
-            }
-            StackOrder::Round { stack } | StackOrder::Disengage { stack } => match open_conflicts(self.state)[..] {
-                [(_, _, only)] if only == *stack => self,
-                _ => self.id(*stack, STACK),
-            },
-            StackOrder::Rotate { stack, times } => self.id(*stack, STACK).push(&times.to_string()),
-            StackOrder::Turn { stack, facing } => self.id(*stack, STACK).push(facing.word()),
-            StackOrder::Join { stack, to, anyway } => {
-                self.id(*stack, STACK).push("to").id(*to, STACK).anyway(anyway.as_ref())
-            }
-            StackOrder::Lead { stack, unit: None }
-            | StackOrder::Screen { stack, screen: None }
-            | StackOrder::Hold { stack }
-            | StackOrder::Flee { stack } => self.id(*stack, STACK),
+/// An Edge, if one is next.
+pub(super) const EDGE: Piece<Option<Edge>> = Piece {
+    read: |r| Ok(r.reader.accept_one_of(&Edge::ALL.map(|edge| (edge.word(), edge)))),
+    print: |p, edge| p.put_if(edge.is_some(), edge.map_or("", Edge::word)),
+    keywords: EDGES.keywords,
+};
+
+const EDGES: Piece<Edge> = one_of!(Edge);
+
+/// A stack that stands for its Conflict, unless only one is under way.
+pub(super) const CONFLICT: Piece<StackId> =
+    plain!(|r| r.stack_in_conflict(), |p, stack| match open_conflicts(p.state)[..] {
+        [(_, _, only)] if only == *stack => p,
+        _ => p.put(&STACK, stack),
+    });
+
+/// The stats that a unit has.
+pub(super) fn stats_of(state: &State, unit: UnitId) -> Stats {
+    state.unit(unit).and_then(|unit| unit.stats.as_deref()).cloned().unwrap_or_default()
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn screen_target(&mut self, screen: &ScreenTarget) -> &mut Self {
+        match screen {
+            ScreenTarget::Edge(other, edge) => self.id(*other, names::STACK_OR_UNIT).push(edge.word()),
+            ScreenTarget::Unit(unit) => self.push("unit").put(&UNIT, unit),
+            ScreenTarget::Structure(what) => self.push("structure").quote(what),
         }
     }
 

@@ -1,102 +1,62 @@
 //! Orders for staff work: messages, rulings on what sides know, and orders handed in. Source: RULES 7.
 
-use super::{ANY, OrderPrinter, OrderReader, SIDE, order_text};
+use super::{
+    OrderReader, order_text,
+    piece::{Keywords, Piece, SIDES, WHY},
+};
 use crate::{
-    notation::{NotationError, Parsed, reader::Expected},
+    notation::{NotationError, Parsed},
     order::{Order, StaffOrder},
     rules::{AuthorityError, may_give},
     state::{State, WrittenOrders},
 };
-use wardiary_base::{
-    id::{Id, SideId},
-    text,
-};
+use wardiary_base::{id::SideId, text};
 
 impl OrderReader<'_> {
-    /// `tell Blue + Red "…"`, `tell all "…" at day 3 dawn`
-    pub(super) fn tell(&mut self) -> Parsed<Order> {
-        let sides = if self.reader.accept_word("all") {
-            self.state.sides().iter().map(|side| side.id).collect()
-        } else {
-            self.sides()?
-        };
-        let text = self.reader.any_word(Expected::Free("what they are told, in quotes"))?;
-        Ok(Order::Staff(StaffOrder::Tell { sides, text, at: self.after("at", Self::moment)? }))
-    }
-
-    /// `orders Blue "march \"XX Corps\" to Thorn" due day 3 dawn`
-    pub(super) fn hand_in(&mut self) -> Parsed<Order> {
-        let side = self.side()?;
-        let text = self.reader.any_word(Expected::Free("the orders as they are written, in quotes"))?;
-        Ok(Order::Staff(StaffOrder::HandIn { side, text, due: self.after("due", Self::moment)? }))
-    }
-
     /// `grant 3`, `grant 3 as ORDER`, `grant 3 done`
     pub(super) fn grant(&mut self) -> Parsed<Order> {
         let at = self.reader.next_range();
-        let number: u32 = self.reader.bounded_number("the number of the orders", 1, u32::MAX)?;
+        let number: u32 = self.reader.bounded_number("the number of written orders", 1, u32::MAX)?;
         let at = at.start..self.reader.next_range().start.max(at.end);
         if self.reader.accept_word("as") {
             let order = Box::new(self.inner_order()?);
             return Ok(Order::Staff(StaffOrder::Grant { number, order }));
         }
         if self.reader.accept_word("done") {
-            return Ok(Order::Staff(StaffOrder::Done { number, why: self.reason()? }));
+            return Ok(Order::Staff(StaffOrder::Done { number, why: self.after("because", &WHY)? }));
         }
         let Some(written) = self.state.written_order(number).filter(|written| written.answer.is_none()) else {
             let waiting = self.state.waiting_orders();
             let waiting: Vec<String> = waiting.iter().map(|written| written.number.to_string()).collect();
-            let what = format!("no orders that have the number {number} wait for an answer");
+            let what = format!("no written orders with the number {number} are waiting for an answer");
             let hint = (!waiting.is_empty()).then(|| format!("waiting: {}", text::list(&waiting)));
             return Err(NotationError { hint, ..NotationError::new(at, what) });
         };
         let order =
             self.next_depth().and_then(|depth| written_order_at(self.state, written, depth)).map_err(|error| {
-                let what = format!("“{}” can’t be given: {}", written.text.excerpt(), error.reason);
+                let what = format!("“{}” can’t be carried out: {}", written.text.excerpt(), error.reason);
                 let by_another = || {
-                    format!("`grant {number} as ORDER` gives an order for it, `grant {number} done` does without one")
+                    format!("`grant {number} as ORDER` carries out an order for it, `grant {number} done` settles it without one")
                 };
                 NotationError { hint: Some(error.hint.unwrap_or_else(by_another)), ..NotationError::new(at, what) }
             })?;
         Ok(Order::Staff(StaffOrder::Grant { number, order: Box::new(order) }))
     }
-
-    pub(super) fn sides(&mut self) -> Parsed<Vec<SideId>> {
-        Ok(self.entities(SIDE)?.into_iter().map(|id| SideId(id.0)).collect())
-    }
 }
 
-impl OrderPrinter<'_> {
-    pub(super) fn staff_order(&mut self, order: &StaffOrder) -> &mut Self {
-        match order {
-            StaffOrder::Tell { sides, text, at } => self.recipients(sides).quote(text).after("at", *at, Self::moment),
-            StaffOrder::Reveal { what, to, why } => self.id(*what, ANY).push("to").sides(to).reason(why.as_ref()),
-            StaffOrder::Hide { what, from, why } => {
-                let from = Some(from).filter(|from| !from.is_empty());
-                self.id(*what, ANY).after("from", from, |p, from| p.sides(from)).reason(why.as_ref())
-            }
-            StaffOrder::HandIn { side, text, due } => self.id(*side, SIDE).quote(text).after("due", *due, Self::moment),
-            StaffOrder::Grant { number, order } => {
-                let order = order_text(self.state, order);
-                self.push(&number.to_string()).push("as").push(&order)
-            }
-            StaffOrder::Done { number, why } => self.push(&number.to_string()).push("done").reason(why.as_ref()),
-            StaffOrder::Refuse { number, why } => self.push(&number.to_string()).reason(why.as_ref()),
-        }
-    }
-
-    /// Appends the sides that get a message, or `all`.
-    fn recipients(&mut self, sides: &[SideId]) -> &mut Self {
-        let all = self.state.sides();
+/// The sides that get a message, or `all`.
+pub(super) const RECIPIENTS: Piece<Vec<SideId>> = Piece {
+    read: |r| {
+        let all = r.reader.accept_word("all");
+        if all { Ok(r.state.sides().iter().map(|side| side.id).collect()) } else { r.read(&SIDES) }
+    },
+    print: |p, sides| {
+        let all = p.state.sides();
         let are_all = all.len() > 1 && all.iter().map(|side| side.id).eq(sides.iter().copied());
-        if are_all { self.push("all") } else { self.sides(sides) }
-    }
-
-    fn sides(&mut self, sides: &[SideId]) -> &mut Self {
-        let ids: Vec<Id> = sides.iter().map(|side| Id::from(*side)).collect();
-        self.ids(&ids, SIDE)
-    }
-}
+        if are_all { p.push("all") } else { p.put(&SIDES, sides) }
+    },
+    keywords: Keywords::Words(&["all"]),
+};
 
 /// Reads the text of written orders as an order in this state.
 ///
@@ -116,9 +76,8 @@ fn written_order_at(state: &State, written: &WrittenOrders, depth: u8) -> Parsed
     let what = match may_give(state, written.side, &order) {
         Ok(()) | Err(AuthorityError::Ruling) => return Ok(order),
         Err(AuthorityError::Stranger(id)) => format!("{} takes no orders from {}", state.name(id), side()),
-        Err(AuthorityError::Referee) => format!("that is the referee’s to order, not for {}", side()),
+        Err(AuthorityError::Referee) => format!("only the referee may give this order, not {}", side()),
     };
-    let hint =
-        format!("`grant {} as {}` makes it an order of the referee’s own", written.number, order_text(state, &order));
+    let hint = format!("to give it as the referee: `grant {} as {}`", written.number, order_text(state, &order));
     Err(NotationError { hint: Some(hint), ..NotationError::new(0..written.text.raw().len(), what) })
 }

@@ -1,13 +1,15 @@
 //! Random tables, and the orders that they and the clock make due. Source: RULES 7.
 
-use super::{OrderPrinter, OrderReader};
+use super::{
+    OrderPrinter, OrderReader,
+    piece::{FORCE, Piece, WHY},
+};
 use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
         names::{FORCES, quote, reference_text},
         reader::Expected,
-        roll::repeated_text,
     },
     order::{ClockOrder, Order},
     state::{Scheduled, State},
@@ -15,24 +17,12 @@ use crate::{
 use std::sync::Arc;
 use wardiary_base::{
     book::{Rulebook, RulebookDraft, tables::FORCE_PLACEHOLDER},
-    dice::DiceFormula,
     fault::Fault,
     id::Id,
     text::{self, Text, name_match::folded_name},
 };
 
 impl OrderReader<'_> {
-    /// `consult Weather`, `consult "Enemy reaction" for "XIII Corps"`
-    pub(super) fn consult(&mut self) -> Parsed<Order> {
-        let state = self.state;
-        let tables = &state.book().tables;
-        self.reader.expect(Expected::one_of(tables.iter().map(|table| &table.name)));
-        let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
-        // The rules refuse a table that the rulebook does not have.
-        let table = tables.find_by_prefix(&name).map_or(name, |table| table.name.clone());
-        Ok(Order::Consult { table, who: self.after("for", |r| r.entity(FORCES))? })
-    }
-
     /// `roll 2d6`, `roll 3x d6 for "weather"`, `roll d6 for "37th Brigade" because "a forced march"`
     pub(super) fn roll(&mut self) -> Parsed<Order> {
         let times = self.reader.times()?.unwrap_or(1);
@@ -41,20 +31,20 @@ impl OrderReader<'_> {
         if self.reader.accept_word("for") {
             // A text in quotes that names nobody is what the dice are for.
             let (at, quoted) = (self.reader.position(), matches!(self.reader.peek(), Some(Token::Quoted(_))));
-            match self.entity(FORCES) {
+            match self.read(&FORCE) {
                 Ok(id) => who = Some(id),
                 Err(_) if quoted => {
                     self.reader.rewind(at);
-                    purpose = Some(self.reader.any_word(Expected::Free("what the dice are for, in quotes"))?);
+                    purpose = Some(self.reader.any_word(Expected::Free("the purpose, in quotes"))?);
                 }
                 Err(error) => {
-                    let hint = "`roll 2d6 for \"the weather\"` takes any text, in quotes".into();
+                    let hint = "put any other text in quotes: `roll 2d6 for \"the weather\"`".into();
                     return Err(NotationError { hint: error.hint.or(Some(hint)), ..error });
                 }
             }
         }
         if purpose.is_none() {
-            purpose = self.reason()?;
+            purpose = self.after("because", &WHY)?;
         }
         Ok(Order::Roll { dice, times, who, purpose })
     }
@@ -62,7 +52,7 @@ impl OrderReader<'_> {
     /// `give 2`, `give 2 as ORDER`
     pub(super) fn give(&mut self) -> Parsed<Order> {
         let at = self.reader.next_range();
-        let item: u32 = self.reader.bounded_number("the number of what is due", 1, u32::MAX)?;
+        let item: u32 = self.reader.bounded_number("the number of a due item", 1, u32::MAX)?;
         let at = at.start..self.reader.next_range().start.max(at.end);
         if self.reader.accept_word("as") {
             let order = Box::new(self.inner_order()?);
@@ -71,34 +61,38 @@ impl OrderReader<'_> {
         let calendar = self.state.calendar();
         let Some(scheduled) = calendar.item(item) else {
             let due: Vec<String> = calendar.due().iter().map(|due| due.item.to_string()).collect();
-            let what = format!("nothing that has the number {item} is due");
+            let what = format!("no item with the number {item} is due");
             let hint = (!due.is_empty()).then(|| format!("due: {}", text::list(&due)));
             return Err(NotationError { hint, ..NotationError::new(at, what) });
         };
         let order =
             self.next_depth().and_then(|depth| due_order_at(self.state, scheduled, depth)).map_err(|error| {
-                let what = format!("“{}” can’t be given: {}", due_text(self.state, scheduled), error.reason);
-                let hint = format!("`settle {item}` where it is no order, or `give {item} as ORDER`");
+                let what = format!("“{}” can’t be carried out: {}", due_text(self.state, scheduled), error.reason);
+                let hint = format!("`settle {item}` if it is not an order, or `give {item} as ORDER`");
                 NotationError { hint: Some(hint), ..NotationError::new(at, what) }
             })?;
         Ok(Order::Clock(ClockOrder::Give { item, order: Box::new(order) }))
     }
 }
 
+/// The name of a random table, as the rulebook has it.
+pub(super) const TABLE: Piece<Text> = plain!(
+    |r| {
+        let tables = &r.state.book().tables;
+        r.reader.expect(Expected::one_of(tables.iter().map(|table| &table.name)));
+        let (name, _) = r.reader.plain_name().ok_or_else(|| r.reader.unexpected())?;
+        // The rules refuse a table that the rulebook does not have.
+        Ok(tables.find_by_prefix(&name).map_or(name, |table| table.name.clone()))
+    },
+    |p, name| p.name(name)
+);
+
 impl OrderPrinter<'_> {
-    pub(super) fn roll(
-        &mut self,
-        (dice, times): (&DiceFormula, u8),
-        who: Option<Id>,
-        purpose: Option<&Text>,
-    ) -> &mut Self {
-        self.push(&repeated_text(times, dice)).after("for", who, |p, who| p.id(who, FORCES));
-        // A purpose that is also a name would be read as that name after `for`.
+    /// Appends what dice are rolled for. A purpose that is also a name would be read as that name after `for`.
+    pub(super) fn roll_purpose(&mut self, who: Option<Id>, purpose: Option<&Text>) {
         let is_name = |text: &Text| self.state.ids_named(&folded_name(text.raw())).next().is_some();
-        match purpose {
-            Some(text) if who.is_none() && !is_name(text) => self.push("for").quote(text),
-            purpose => self.reason(purpose),
-        }
+        let word = if who.is_some() || purpose.is_some_and(is_name) { "because" } else { "for" };
+        self.after("for", who.as_ref(), &FORCE).after(word, purpose, &WHY);
     }
 }
 
@@ -192,6 +186,6 @@ fn check_readable(order: &str, state: &State) -> Parsed<()> {
     }
     let off = order.effective_order().verb().mechanism().filter(|mechanism| !state.book().uses(*mechanism));
     off.map_or(Ok(()), |mechanism| {
-        Err(NotationError::new(0..0, format!("the rulebook does without {}", mechanism.title())))
+        Err(NotationError::new(0..0, format!("the rulebook does not use {}", mechanism.title())))
     })
 }

@@ -1,20 +1,18 @@
 //! Orders in the theatre: `station "XX Corps" at Thorn`. Source: RULES 7.
 
-use super::{OrderPrinter, OrderReader};
+use super::{
+    OrderPrinter, OrderReader,
+    piece::{Keywords, MAP, Piece, STACK_OR_UNIT},
+};
 use crate::{
-    notation::{
-        NotationError, Parsed,
-        lexer::Token,
-        names::{MAP, STACK_OR_UNIT, quote_if_needed},
-        reader::Expected,
-    },
+    notation::{NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected},
     order::{Order, TheatreOrder},
     state::State,
 };
 use wardiary_base::{
     document,
     ground::{Spot, Station, TheatreDraft},
-    id::{Id, MapId},
+    id::Id,
     text,
 };
 
@@ -24,23 +22,15 @@ const PLACE: &str = "a place of the theatre";
 const MAX_MAPS: usize = 6;
 
 impl OrderReader<'_> {
-    /// Reads a place of the theatre: by its name, or as an area.
-    pub(super) fn spot(&mut self) -> Parsed<Spot> {
-        match self.spot_if_any()? {
-            Some(spot) => Ok(spot),
-            None => Err(self.reader.unexpected()),
-        }
-    }
-
     /// Reads a place if one is next.
-    pub(super) fn spot_if_any(&mut self) -> Parsed<Option<Spot>> {
+    fn spot_if_any(&mut self) -> Parsed<Option<Spot>> {
         if self.reader.accepts_any_name {
             return Ok(self.reader.plain_name().map(|_| Spot::Place(0)));
         }
         let Some(theatre) = self.state.theatre() else {
             return Err(NotationError {
                 hint: Some(
-                    "lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`".into(),
+                    "set one up: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`".into(),
                 ),
                 ..NotationError::new(self.reader.next_range(), "this campaign has no theatre")
             });
@@ -56,8 +46,8 @@ impl OrderReader<'_> {
             Some(Token::Id(number)) => u16::try_from(*number).ok().map(Spot::Place),
             Some(Token::Quoted(name)) => Some(theatre.spot_named(name).ok_or_else(|| {
                 let names = theatre.place_names();
-                let near = text::nearest(name, &names).map(|near| format!("perhaps {}", quote_if_needed(near)));
-                let what = format!("no place of the theatre is called “{}”", text::display_name(name));
+                let near = text::nearest(name, &names).map(|near| format!("did you mean {}?", quote_if_needed(near)));
+                let what = format!("the theatre has no place “{}”", text::display_name(name));
                 NotationError { hint: near, ..NotationError::new(self.reader.next_range(), what) }
             })?),
             _ => None,
@@ -68,66 +58,31 @@ impl OrderReader<'_> {
         Ok(found)
     }
 
-    /// `theatre map "East Prussia"`, `theatre "(network: (…))"`
-    pub(super) fn lay_out_theatre(&mut self) -> Parsed<Order> {
-        if self.reader.accept_word("map") {
-            let map = self.entity(MAP).map_err(|error| NotationError {
-                hint: error.hint.or_else(|| Some(available_maps_hint(self.state))),
-                ..error
-            })?;
-            let map = MapId(map.0);
-            let draft = TheatreDraft { map: Some(map), ..TheatreDraft::default() };
-            return Ok(Order::Theatre(TheatreOrder::LayOut(Box::new(draft))));
-        }
-        let at = self.reader.next_range();
-        let text = self.reader.any_word(Expected::Free("the theatre as in a file: \"(network: (…))\""))?;
-        let draft: TheatreDraft = document::read(text.raw()).map_err(|problem| NotationError {
-            reason: format!("the theatre can't be read: {}", problem.reason),
-            hint: Some("write it as in a file: `theatre \"(network: (places: [\\\"Thorn\\\"], roads: []))\"`".into()),
-            ..NotationError::new(at, "")
-        })?;
-        Ok(Order::Theatre(TheatreOrder::LayOut(Box::new(draft))))
-    }
-
-    /// `station "XX Corps" at Thorn because "…"`
-    pub(super) fn station(&mut self) -> Parsed<Order> {
-        let force = self.entity(STACK_OR_UNIT)?;
-        let at = if self.reader.accept_word("nowhere") {
-            None
-        } else {
-            self.reader.require_word("at")?;
-            Some(self.spot()?)
-        };
-        Ok(Order::Theatre(TheatreOrder::Station { force, at, why: self.reason()? }))
-    }
-
-    /// `march "XX Corps" to Thorn` takes the shortest way, if there is one. `march "XX Corps" by Kulm Thorn` passes
-    /// these places and takes the shortest way between places that are not adjacent.
-    pub(super) fn march(&mut self) -> Parsed<Order> {
-        let force = self.entity(STACK_OR_UNIT)?;
+    /// The places that a march enters. `to Thorn` takes the shortest way, if there is one. `by Kulm Thorn` passes these
+    /// places and takes the shortest way between places that are not adjacent.
+    pub(super) fn march_route(&mut self, force: Id) -> Parsed<Vec<Spot>> {
         let mut places = Vec::new();
         if self.reader.accept_word("by") {
-            places.push(self.spot()?);
+            places.push(self.read(&SPOT)?);
             while let Some(spot) = self.spot_if_any()? {
                 places.push(spot);
             }
         } else {
             self.reader.require_word("to")?;
-            places.push(self.spot()?);
+            places.push(self.read(&SPOT)?);
         }
-        let by = fill_gaps(self.state, force, &places);
-        Ok(Order::Theatre(TheatreOrder::March { force, by }))
+        Ok(fill_gaps(self.state, force, &places))
     }
 
-    /// `contact 2 aside because "…"`, `contact "XX Corps" with "XIII Corps" because "…"`
+    /// `2 aside because "…"`, `"XX Corps" with "XIII Corps" because "…"`
     pub(super) fn contact(&mut self) -> Parsed<Order> {
         if let Some(contact) = self.reader.number_if_any("the number of a contact", 0, u32::MAX)? {
             self.reader.require_word("aside")?;
             return Ok(Order::Theatre(TheatreOrder::SetAside { contact, why: self.required_reason()? }));
         }
-        let first = self.entity(STACK_OR_UNIT)?;
+        let first = self.read(&STACK_OR_UNIT)?;
         self.reader.require_word("with")?;
-        let second = self.entity(STACK_OR_UNIT)?;
+        let second = self.read(&STACK_OR_UNIT)?;
         Ok(Order::Theatre(TheatreOrder::Contact { first, second, why: self.required_reason()? }))
     }
 
@@ -179,57 +134,71 @@ fn fill_gaps(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
 fn available_maps_hint(state: &State) -> String {
     let maps: Vec<String> = state.maps().iter().map(|map| quote_if_needed(&*map.name)).collect();
     match maps.as_slice() {
-        [] => "lay a map out first: `map NAME`, one that ships or a file, such as `map wadi`".into(),
-        [only] => format!("the map of this campaign is called {only}; `map NAME` lays out another"),
-        all if all.len() > MAX_MAPS => "a map goes by its title, which `wardiary map SAVE` shows".into(),
-        all => format!("the maps of this campaign are called {}; `map NAME` lays out another", text::list(all)),
+        [] => "add a map first: `map NAME`, a built-in map or a file, such as `map wadi`".into(),
+        [only] => format!("this campaign's map is {only}; `map NAME` adds another"),
+        all if all.len() > MAX_MAPS => "name a map by its title, which `wardiary map SAVE` shows".into(),
+        all => format!("this campaign's maps are {}; `map NAME` adds another", text::list(all)),
     }
 }
+
+/// A place of the theatre: its name, or an area.
+pub(super) const SPOT: Piece<Spot> = plain!(|r| r.spot_if_any()?.ok_or_else(|| r.reader.unexpected()), |p, spot| {
+    let named = p.state.theatre().filter(|theatre| theatre.contains(*spot)).map(|theatre| {
+        let name = theatre.name(*spot);
+        if theatre.spot_named(&name) == Some(*spot) { written(&name, *spot) } else { unnamed(*spot) }
+    });
+    p.push(&named.unwrap_or_else(|| unnamed(*spot)))
+});
 
 impl OrderPrinter<'_> {
-    pub(super) fn theatre_order(&mut self, order: &TheatreOrder) -> &mut Self {
-        match order {
-            TheatreOrder::LayOut(draft) => match draft.map {
-                Some(map) if **draft == (TheatreDraft { map: Some(map), ..TheatreDraft::default() }) => {
-                    self.push("map").id(map, MAP)
-                }
-                _ => self.quote(&document::to_line(&**draft).into()),
-            },
-            TheatreOrder::Station { force, at, why } => {
-                self.id(*force, STACK_OR_UNIT);
-                match at {
-                    Some(at) => self.push("at").spot(*at),
-                    None => self.push("nowhere"),
-                };
-                self.reason(why.as_ref())
-            }
-            TheatreOrder::March { force, by } => {
-                self.id(*force, STACK_OR_UNIT);
-                self.push("by");
-                for spot in by {
-                    self.spot(*spot);
-                }
-                self
-            }
-            TheatreOrder::Halt { force } => self.id(*force, STACK_OR_UNIT),
-            TheatreOrder::Contact { first, second, why } => {
-                self.id(*first, STACK_OR_UNIT).push("with").id(*second, STACK_OR_UNIT).push("because").quote(why)
-            }
-            TheatreOrder::SetAside { contact, why } => self.push(&contact.to_string()).push("aside because").quote(why),
-            TheatreOrder::Objective { at, held_by, why } => self.spot(*at).held_by(*held_by, why),
-        }
-    }
-
-    /// Appends a place so that it is read back: by its name, or as an area.
-    pub(super) fn spot(&mut self, spot: Spot) -> &mut Self {
-        let named = self.state.theatre().filter(|theatre| theatre.contains(spot)).map(|theatre| {
-            let name = theatre.name(spot);
-            if theatre.spot_named(&name) == Some(spot) { written(&name, spot) } else { unnamed(spot) }
+    pub(super) fn march_route(&mut self, by: &[Spot]) {
+        self.push("by");
+        by.iter().for_each(|spot| {
+            self.put(&SPOT, spot);
         });
-        let text = named.unwrap_or_else(|| unnamed(spot));
-        self.push(&text)
     }
 }
+
+/// Where a force is put: `at PLACE`, `nowhere`
+pub(super) const STATION: Piece<Option<Spot>> = Piece {
+    read: |r| {
+        if r.reader.accept_word("nowhere") {
+            return Ok(None);
+        }
+        r.reader.require_word("at")?;
+        r.read(&SPOT).map(Some)
+    },
+    print: |p, at| match at {
+        Some(at) => p.push("at").put(&SPOT, at),
+        None => p.push("nowhere"),
+    },
+    keywords: Keywords::Words(&["at", "nowhere"]),
+};
+
+/// A theatre that is laid out: `map MAP`, or as in a file.
+pub(super) const THEATRE: Piece<Box<TheatreDraft>> = plain!(
+    |r| {
+        if r.reader.accept_word("map") {
+            let map = r.read(&MAP).map_err(|error| NotationError {
+                hint: error.hint.or_else(|| Some(available_maps_hint(r.state))),
+                ..error
+            })?;
+            return Ok(Box::new(TheatreDraft { map: Some(map), ..TheatreDraft::default() }));
+        }
+        let at = r.reader.next_range();
+        let text = r.reader.any_word(Expected::Free("the theatre as in a file: \"(network: (…))\""))?;
+        document::read(text.raw()).map(Box::new).map_err(|problem| NotationError {
+            reason: format!("the theatre can't be read: {}", problem.reason),
+            hint: Some("write it as in a file: `theatre \"(network: (places: [\\\"Thorn\\\"], roads: []))\"`".into()),
+            ..NotationError::new(at, "")
+        })
+    },
+    |p, draft| match draft.map {
+        Some(map) if **draft == (TheatreDraft { map: Some(map), ..TheatreDraft::default() }) =>
+            p.push("map").put(&MAP, &map),
+        _ => p.quote(&document::to_line(&**draft).into()),
+    }
+);
 
 fn written(name: &str, spot: Spot) -> String {
     // An area without a name is not quoted; a place called C5 is.

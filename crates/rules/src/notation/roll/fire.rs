@@ -60,7 +60,7 @@ impl Reader<'_> {
             let class = self.target_class(book)?;
             if at.contains(&class) {
                 let what = format!("{class} is named twice");
-                let hint = Some("what shares a place is judged by the same roll, each class once".into());
+                let hint = Some("targets in one place share the same roll, so name each class once".into());
                 return Err(NotationError { at: place, reason: what, hint });
             }
             at.push(class);
@@ -93,8 +93,8 @@ impl Reader<'_> {
         if weapon.at_range(range).is_some() {
             return Ok(FireSource::Weapon { name, range });
         }
-        let what = format!("{name} do not reach to range {range}");
-        Err(NotationError { at, reason: what, hint: Some(format!("they reach to range {}", weapon.dice.len())) })
+        let what = format!("{name} can't reach range {range}");
+        Err(NotationError { at, reason: what, hint: Some(format!("the maximum range is {}", weapon.dice.len())) })
     }
 
     /// Reads the name of a target class, or of a troop type that has one.
@@ -122,15 +122,15 @@ impl Reader<'_> {
                 at,
                 reason: format!("there is no {what} “{}”", typed.as_name()),
                 hint: Some(match text::nearest(&typed, names.iter().copied()) {
-                    Some(near) => format!("perhaps {}", quote_if_needed(near)),
-                    None => format!("there is {}", text::list(names)),
+                    Some(near) => format!("did you mean {}?", quote_if_needed(near)),
+                    None => format!("available: {}", text::list(names)),
                 }),
             }),
             (None, several) => Err(NotationError {
                 at,
-                reason: format!("“{}” could be {} of them", typed.as_name(), several.len()),
+                reason: format!("“{}” matches {} names", typed.as_name(), several.len()),
                 hint: Some(format!(
-                    "say {}",
+                    "write {}",
                     several.iter().map(|n| quote_if_needed(*n)).collect::<Vec<_>>().join(" or ")
                 )),
             }),
@@ -153,7 +153,7 @@ const TARGETS: &str = "`4+` is 4 or more, `4-` is 4 or less, of 1 to 6";
 impl Reader<'_> {
     /// `4+`, `4-`
     fn target(&mut self) -> Parsed<Target> {
-        self.expect(Expected::Free("what a die must show, such as 4+ or 4-"));
+        self.expect(Expected::Free("a target number, such as 4+ or 4-"));
         let mut at = self.next_range();
         let (digits, least) = match self.peek() {
             Some(Token::Number(face)) => (face.to_string(), true),
@@ -168,23 +168,23 @@ impl Reader<'_> {
         if least {
             at.end = self.next_range().end;
             if !self.accept_sign('+') {
-                let what = format!("is that {number}+ or {number}-?");
+                let what = format!("a `+` or `-` is missing: {number}+ or {number}-?");
                 return Err(NotationError { at, reason: what, hint: Some(TARGETS.into()) });
             }
         }
-        // A number above 255 is no face either and is refused below.
+        // A number above 255 is not a face either and is refused below.
         let face = u8::try_from(number).unwrap_or(u8::MAX);
         let target = if least { Target::AtLeast(face) } else { Target::AtMost(face) };
         if target.fault().is_none() {
             return Ok(target);
         }
-        let what = format!("a D6 shows 1 to 6, so no test is {number}{}", if least { '+' } else { '-' });
+        let what = format!("a D6 shows 1 to 6, so it can't be tested for {number}{}", if least { '+' } else { '-' });
         Err(NotationError { at, reason: what, hint: Some(TARGETS.into()) })
     }
 
     /// `2d`
     fn test_dice(&mut self) -> Parsed<u8> {
-        self.expect(Expected::Free("how many dice a test takes, such as 2d"));
+        self.expect(Expected::Free("a number of dice, such as 2d"));
         let Some(Token::Word(word)) = self.peek() else { return Err(self.unexpected()) };
         let lower = word.to_lowercase();
         let digits = lower.strip_suffix('d').or_else(|| lower.strip_suffix("d6"));
@@ -193,7 +193,7 @@ impl Reader<'_> {
         let dice = dice.ok_or_else(|| NotationError {
             at: self.next_range(),
             reason: format!("a test takes 1 to {MAX_TEST_DICE} dice, not {number}"),
-            hint: Some("two dice for each test are `2d`".into()),
+            hint: Some("for two dice per test write `2d`".into()),
         })?;
         self.advance();
         Ok(dice)

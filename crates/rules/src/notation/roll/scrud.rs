@@ -33,8 +33,8 @@ impl RollReader<'_> {
         loop {
             let here = self.reader.next_range();
             let twice = |what: &str| {
-                let hint = Some("say it once".into());
-                NotationError { at: here.clone(), reason: format!("{what} is said twice"), hint }
+                let hint = Some("name it once".into());
+                NotationError { at: here.clone(), reason: format!("{what} is given twice"), hint }
             };
             if self.reader.accept_word("phases") {
                 fail_if!(std::mem::replace(&mut counted, true), twice("the number of phases"));
@@ -108,8 +108,8 @@ fn resolve_grades(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<GradeGr
                 at: at.clone(),
                 reason: format!("the ladder “{}” has no grade “{shown}”", ladder.name),
                 hint: Some(match text::nearest(word, names.iter().copied()) {
-                    Some(near) => format!("perhaps `{near}`"),
-                    None => format!("it has {}", text::list(&names)),
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("available: {}", text::list(&names)),
                 }),
             }
         }),

@@ -48,7 +48,7 @@ impl State {
         let among = |side: CombatSide, units: &[UnitId], combat: &Combat| {
             units.iter().any(|u| combat.lines[side].units.contains(u))
         };
-        // Without turns a combat that is over blocks nobody.
+        // Without turns a combat that is over blocks no unit.
         let turns = self.book().uses(Mechanism::Turns);
         let counted = battle.combats.iter().enumerate().filter(|(_, combat)| turns || combat.ended.is_none());
         let between = counted.filter_map(|(at, combat)| {

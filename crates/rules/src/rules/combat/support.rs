@@ -56,12 +56,12 @@ impl FoughtPhase {
     }
 
     /// The units of a side whose dice inflicted a defeat, once for each defeat, from the top of the line-up, including
-    /// support. Defeats by a bonus die count for nobody.
+    /// support. Defeats by a bonus die count for no unit.
     pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
         let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
         let beats = |at: usize| match own[at].outcome {
             DieOutcome::ExtraWins => true,
-            // A beaten support die is nobody's defeat.
+            // A beaten support die is not a defeat of any unit.
             DieOutcome::Wins => enemy.get(at).is_some_and(|opposite| opposite.outcome == DieOutcome::Loses),
             DieOutcome::Loses | DieOutcome::Even | DieOutcome::Extra => false,
         };
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         let found = self.open_battle(battle)?;
         let combat = &found.combats[at];
         let number = combat.phases_fought.saturating_add(1);
-        // Without turns a combat that is over blocks nobody.
+        // Without turns a combat that is over blocks no unit.
         let turns = self.state.book().uses(Mechanism::Turns);
         for (line, named) in support.by_side() {
             let enemy = line.opponent();

@@ -71,8 +71,8 @@ impl State {
         Ok(())
     }
 
-    /// The Edges of a stack that an adjacent one to its side can screen on a map: the Edge that it stands at, and the
-    /// one that looks the way it faces, unless that lies on the far side. Empty if the map does not show both.
+    /// The Edges of a stack that an adjacent stack to its side can screen on a map: the Edge beside the screening stack,
+    /// and the Edge in the direction that it faces, unless that is on the far side. Empty if not both are on a map.
     pub fn screenable_edges(&self, stack: StackId, other: StackId) -> Vec<Edge> {
         let Some((own, _, Some(through))) = self.adjacent_places(stack, other) else { return Vec::new() };
         let Some((defended, map)) = self.place_of_stack(other).zip(self.map(own.map)) else { return Vec::new() };

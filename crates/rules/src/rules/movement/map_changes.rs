@@ -1,4 +1,4 @@
-//! Changes of maps in a campaign: a map that is added, what lies between two areas, and who holds objectives. Source: RULES 4.4.
+//! Changes of maps in a campaign: new maps, edges and roads between areas, and holders of objectives. Source: RULES 4.4.
 
 use crate::{
     event::{Event, MapEvent},

@@ -195,7 +195,7 @@ impl<'a> MovementMap<'a> {
         self.ground.neighbour(enemy.cell, enemy.facing) == Some(cell)
     }
 
-    /// The cost of the ground: of a road, or of the area's terrain with what lies on the edge.
+    /// The cost of the ground: of a road, or of the area's terrain plus the edge.
     pub fn cost(&self, from: Cell, through: Facing, to: Cell) -> Result<StepCost, MapRefusal> {
         if self.ground.has_road(from, through) {
             return Ok(StepCost { cost: self.state.book().ground.road.into(), by_road: true });

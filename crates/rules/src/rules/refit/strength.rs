@@ -1,5 +1,5 @@
-//! What units get back between battles: the losses of a battle that come back, replacements from a pool, recovery, and
-//! rebuilding. Source: RULES 7.
+//! Strength gained between battles: returning losses of a battle, replacements from a pool, recovery, and rebuilding.
+//! Source: RULES 7.
 
 use crate::{
     event::{Event, RefitEvent},
@@ -185,7 +185,7 @@ impl Resolver<'_> {
     }
 }
 
-/// How much comes back to a unit now, if anything does.
+/// How much of its losses returns to a unit now, if any.
 pub(in crate::rules) fn returning_points(state: &State, unit: &Unit) -> Option<u16> {
     Some(state.returning_now(unit)).filter(|back| *back > 0)
 }
@@ -194,7 +194,7 @@ const RAISE: Verb = Verb::Raise;
 
 const REPLACE: Verb = Verb::Replace;
 
-/// What replacements can fill: what a unit lacks, without the strength that is to come back.
+/// The strength that replacements can fill: what the unit lacks, without losses still to return.
 fn missing_strength(unit: &Unit) -> u16 {
     unit.strength.full.saturating_sub(unit.strength.now).saturating_sub(unit.history.lost_strength.returning())
 }
@@ -207,7 +207,7 @@ fn pools_for(state: &State, unit: &Unit) -> Vec<(usize, u32)> {
     serving.map(|(at, pool)| (at, state.points_left_in_pool(pool, unit.side))).collect()
 }
 
-/// What a unit can take from a pool now, if anything: the points, and the pool's name.
+/// The points that a unit can take from a pool now, if any, and the pool's name.
 pub(in crate::rules) fn available_replacements(resolver: &Resolver, unit: &Unit) -> Option<(u16, Text)> {
     match resolver.replacement_event(unit.id, None, false).ok()? {
         Event::Refit(RefitEvent::Replaced { pool, from, to, .. }) => Some((to - from, pool)),
@@ -218,7 +218,7 @@ pub(in crate::rules) fn available_replacements(resolver: &Resolver, unit: &Unit)
 const RECOVER: Verb = Verb::Recover;
 
 /// The most that a unit could recover: what it lacks of its full EDNA, of its grade at the muster, and of its full
-/// strength, without what it has lost for good and what is to come back to it.
+/// strength, without permanent losses and losses still to return.
 fn missing(unit: &Unit) -> Gains {
     let missing = &unit.history.lost_strength;
     let gone = missing.permanent.saturating_add(missing.returning());
@@ -229,7 +229,7 @@ fn missing(unit: &Unit) -> Gains {
     }
 }
 
-/// What the rulebook lets a unit recover now.
+/// The recovery that the rulebook grants a unit now.
 pub(in crate::rules) fn possible_gains(state: &State, unit: &Unit) -> Result<Gains, RefitRefusal> {
     let rule = &state.book().recover;
     fail_if!(!rule.is_on(), RefitRefusal::NoRule { verb: RECOVER });

@@ -12,7 +12,7 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// A die of a bare combat; `troop` is what is left of its troop.
+/// A die of a bare combat; `troop` is the current state of its troop.
 struct CombatDie {
     role: DieRole,
     troop: Option<Troop>,
@@ -21,7 +21,7 @@ struct CombatDie {
 }
 
 impl CombatDie {
-    /// What is left of it, if it still fights.
+    /// Its troop, if it still fights.
     fn fighting(&self) -> Option<Troop> {
         self.troop.filter(|_| !self.retired)
     }

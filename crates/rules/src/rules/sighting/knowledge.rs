@@ -1,4 +1,4 @@
-//! What a side knows of a force: the truth, limited by its sighting and the rulebook. Source: RULES 7.
+//! A side's knowledge of a force: the truth, limited by its sighting and the rulebook. Source: RULES 7.
 
 use crate::{
     event::{Age, Estimate, Known, Precision, SightLevel, UnitPrecision},
@@ -11,7 +11,7 @@ use wardiary_base::{
     text::Text,
 };
 
-/// What each side knows of enemy forces, without those that it knows nothing of; including single units that a ruling
+/// The knowledge of each side about enemy forces, without unknown ones; including single units that a ruling
 /// revealed.
 pub fn all_knowledge(state: &State) -> impl Iterator<Item = (SideId, Known)> {
     let sides = state.sides().iter().map(|side| side.id);
@@ -19,14 +19,14 @@ pub fn all_knowledge(state: &State) -> impl Iterator<Item = (SideId, Known)> {
     sighted.chain(state.sighting_estimates().map(|(side, _, known)| (side, known)))
 }
 
-/// What a side knows of existing forces, with the force itself, which the side may not be able to identify.
+/// The knowledge of a side about existing forces, with the force itself, which the side may not be able to identify.
 pub fn known_forces(state: &State, side: SideId) -> Vec<(Id, Known)> {
     let sighted = state.sightings().filter(|(whose, ..)| *whose == side).map(|(_, force, _)| force);
     let all: BTreeSet<Id> = sighted.chain(revealed_ids(state, side)).collect();
     all.into_iter().filter_map(|force| Some((force, knowledge_of(state, side, force)?))).collect()
 }
 
-/// What rulings reveal to a side: whole forces, and units whose force it does not know by one.
+/// The forces that rulings reveal to a side, and revealed units of other forces.
 fn revealed_ids(state: &State, side: SideId) -> Vec<Id> {
     if !state.book().sight.is_on() || state.rulings().next().is_none() {
         return Vec::new();
@@ -48,7 +48,7 @@ pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
     hidden(force) || (!units.is_empty() && units.iter().all(|unit| hidden(unit.id.into())))
 }
 
-/// What a side knows of a force; `None` if it has never seen it, or if the rulebook or a ruling hides it. A side knows
+/// A side's knowledge of a force; `None` if it has never seen it, or if the rulebook or a ruling hides it. A side knows
 /// everything of its own forces, and of those that are revealed to it.
 pub fn knowledge_of(state: &State, side: SideId, force: Id) -> Option<Known> {
     let of = state.side_of(force)?;
@@ -92,7 +92,7 @@ pub fn knowledge_of(state: &State, side: SideId, force: Id) -> Option<Known> {
     Some(age_knowledge(state, known))
 }
 
-/// What is left of old knowledge: after the rulebook's memory only the station where the force was last seen.
+/// Old knowledge: once the rulebook's memory is over, only the station where the force was last seen.
 pub fn age_knowledge(state: &State, known: Known) -> Known {
     let Age::Remembered(seen) = known.age else { return known };
     let parts = state.book().clock.parts_between(seen, state.calendar().now);
@@ -188,7 +188,7 @@ fn edna(detail: &Detail, units: &[UnitSnapshot]) -> Option<Vec<Estimate>> {
     estimates(detail, 0, units.iter().map(|unit| usize::from(unit.edna)))
 }
 
-/// What is known of each number, without duplicates, in ascending order.
+/// The known estimate of each number, without duplicates, in ascending order.
 fn estimates(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> Option<Vec<Estimate>> {
     let mut all: Vec<Estimate> = numbers.map(|number| estimate(detail, number, lowest)).collect::<Option<_>>()?;
     all.sort_unstable();

@@ -91,7 +91,7 @@ impl VolleyAim {
 }
 
 impl State {
-    /// The named units; a stack stands for all its living units.
+    /// The named units; a stack means all its living units.
     pub(super) fn target_units(&self, at: &[Id]) -> Result<Vec<UnitId>, Refusal> {
         let mut units = Vec::new();
         for id in at {

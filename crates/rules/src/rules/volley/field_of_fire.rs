@@ -1,4 +1,4 @@
-//! What a unit can fire at on the map: arc, range, sight, cover and the General beside it. Source: RULES 4.5.
+//! The field of fire of a unit on the map: arc, range, sight, cover and the General beside it. Source: RULES 4.5.
 
 use super::{
     TargetGroup,
@@ -233,7 +233,7 @@ impl<'a> FieldOfFire<'a> {
         self.ground.grid().distance(from, to)
     }
 
-    /// Whether a unit could fire at anybody on the map.
+    /// Whether a unit could fire at any enemy on the map.
     pub(in crate::rules) fn has_target(&self, unit: &Unit, place: Place) -> bool {
         !self.targets(unit, place, false).is_empty()
     }
@@ -262,7 +262,7 @@ pub(super) fn firer_and_target_places(
     Ok(Some((from, to)))
 }
 
-/// The refusal of a ruling that overrides the map while somebody is not on it.
+/// The refusal of a ruling that overrides the map although a unit is not on it.
 pub(super) fn not_on_map_refusal(state: &State, battle: &Battle, unit: UnitId, at: &[UnitId]) -> Refusal {
     let nowhere = std::iter::once(&unit).chain(at).find(|unit| state.place_in_battle(**unit).is_none());
     match (battle.map, nowhere) {

@@ -89,8 +89,8 @@ impl TargetGroup {
         (&self.class, self.cover)
     }
 
-    /// The loss of each unit from the mark's hits. A unit's excess goes on to the next, and the last unit takes what is
-    /// left. A hit that destroys takes the first unit.
+    /// The loss of each unit from the mark's hits. A unit's excess passes to the next, and the last unit takes the rest. A
+    /// hit that destroys takes the first unit.
     pub(super) fn distribute_hits(&self, state: &State, hits: u16) -> Vec<(UnitId, u16)> {
         let strength = |unit: &UnitId| state.unit(*unit).map_or(0, |unit| unit.strength.now);
         let taken = match self.class.by {

@@ -128,7 +128,7 @@ pub struct VolleyRoll {
     pub cover: bool,
 }
 
-/// What a bare volley is fired with.
+/// The weapon or dice of a bare volley.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FireSource {
     /// A number of dice, 1 to [`wardiary_base::book::weapons::MAX_DICE`].

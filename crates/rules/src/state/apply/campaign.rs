@@ -70,7 +70,7 @@ impl State {
             }
             StaffEvent::Delivered { message } => {
                 if !self.undelivered().iter().any(|due| due.number == *message) {
-                    return Err(no_such("message due", "message", *message));
+                    return Err(no_such("due message", "message", *message));
                 }
                 self.staff_mut().deliver(*message, now);
             }
@@ -99,7 +99,7 @@ impl State {
             }
             StaffEvent::Granted { number, why } | StaffEvent::Refused { number, why } => {
                 if self.written_order(*number).is_none_or(|orders| orders.answer.is_some()) {
-                    return Err(no_such("hand-in without an answer", "number", *number));
+                    return Err(no_such("unanswered set of orders", "number", *number));
                 }
                 let why = why.as_ref().map(Text::trim).filter(|why| !why.is_empty());
                 let is_given = matches!(event, StaffEvent::Granted { .. });
@@ -130,7 +130,7 @@ impl State {
         }
     }
 
-    /// After the end of the campaign accepts only events that are words.
+    /// After the end of the campaign accepts only events that record texts, such as notes and names.
     pub(super) fn check_going_on(&self, event: &Event) -> Validity {
         let is_words = matches!(
             event,
@@ -225,10 +225,10 @@ impl State {
             }
             RefitEvent::Supplied { units, to } => {
                 if self.book.supply.levels.len() <= usize::from(*to) {
-                    return Err(no_such("level of supply", "to", (*to).into()));
+                    return Err(no_such("supply level", "to", (*to).into()));
                 }
                 for (unit, from) in units {
-                    need_current("the number of its level of supply", from, &self.need_living(*unit)?.history.supply)?;
+                    need_current("the number of its supply level", from, &self.need_living(*unit)?.history.supply)?;
                 }
                 for (unit, _) in units {
                     self.change_unit(*unit, |unit| unit.history.supply_at(*to, now));

@@ -42,7 +42,7 @@ impl Combat {
     /// Replaces dice of the deciding side; then the other side decides. `number` is that of the combat.
     pub(super) fn rethrow(&mut self, number: u16, dice: &[(u16, Cast)]) -> Validity {
         let thrown = self.thrown.as_mut();
-        let thrown = thrown.ok_or(no_such("throw on the table of combat", "combat", number.into()))?;
+        let thrown = thrown.ok_or(no_such("pending roll of combat", "combat", number.into()))?;
         let side = thrown.decider();
         let line = &mut thrown.dice[side];
         if let Some((at, _)) = dice.iter().find(|(at, _)| usize::from(*at) >= line.len()) {

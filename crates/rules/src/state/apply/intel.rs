@@ -1,4 +1,4 @@
-//! Events in the diary of a side: what it learns of the enemy.
+//! Events in the diary of a side, which record what it learns about the enemy.
 
 use super::{State, Validity, need_contingent, need_within, off_ladder};
 use crate::{
@@ -130,7 +130,7 @@ impl State {
         self.remove_if_empty(*unit);
     }
 
-    /// Removes a unit from the map, and from its battle unless its side would then have nobody in it.
+    /// Removes a unit from the map, and from its battle unless its side would then have no unit in it.
     fn lose_track_of(&mut self, unit: UnitId) {
         self.change_unit(unit, |unit| unit.place = None);
         let Some(battle) = self.battle_of(unit).map(|battle| battle.id) else { return };

@@ -53,7 +53,7 @@ impl State {
             }
             MapEvent::RoadChanged { map, between: (cell, beyond), there } => {
                 let (ground, facing) = self.need_border(*map, *cell, *beyond)?;
-                need_current("the way over the edge", &!there, &ground.has_road(*cell, facing))?;
+                need_current("the road over the edge", &!there, &ground.has_road(*cell, facing))?;
                 Arc::make_mut(ground).set_road(*cell, facing, *there);
             }
             MapEvent::LaidOut { id, ground, battle } => {

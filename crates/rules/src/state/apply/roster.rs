@@ -72,7 +72,7 @@ impl State {
     pub(super) fn change_ladder(&mut self, draft: &RulebookDraft, grades: &[Grade]) -> Validity {
         let book = self.check_rules(draft)?;
         if grades.len() != self.book.ladder.grades.len() || !grades.iter().all(|grade| book.ladder.contains(*grade)) {
-            let fault = Fault::at("ladder", "not every grade of the old ladder becomes one of the new");
+            let fault = Fault::at("ladder", "not every grade of the old ladder is mapped to one of the new");
             return Err(EventProblem::Rules { faults: vec![fault] }.into());
         }
         let becomes = |grade: Grade| grades.get(usize::from(grade.0)).copied().unwrap_or(grade);

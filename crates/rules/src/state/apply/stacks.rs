@@ -40,7 +40,7 @@ impl State {
             }
             StackEvent::Screened { stack, from, to } => {
                 let at = self.need(*stack, EntityKind::Stack, "stack")?;
-                need_current("what it screens", from, &self.stacks[at].screening)?;
+                need_current("its screen", from, &self.stacks[at].screening)?;
                 to.as_ref().map_or(Ok(()), |screen| self.check_screen(&self.stacks[at], screen))?;
                 self.stacks[at].screening.clone_from(to);
             }

@@ -38,7 +38,7 @@ impl State {
                 deployed.stations.extend(to.map(|to| (*force, to)));
             }
             TheatreEvent::Sent { force, from, to } => {
-                need_current("its way", from, &self.route_of(*force).to_vec())?;
+                need_current("its route", from, &self.route_of(*force).to_vec())?;
                 self.check_force(*force)?;
                 to.iter().try_for_each(|spot| self.check_spot(*spot))?;
                 self.station(*force).ok_or(TheatreError::OffRoute { force: *force })?;
@@ -139,7 +139,7 @@ impl State {
         Ok(())
     }
 
-    /// Where the forces of a new contact stand.
+    /// The stations of the forces in a new contact.
     fn check_meeting(&self, contact: u32, first: Id, second: Id) -> Result<(Station, Station), TheatreError> {
         let next = self.next_contact_number();
         fail_if!(contact != next, TheatreError::ContactNumber { contact, next });

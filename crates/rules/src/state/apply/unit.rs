@@ -90,7 +90,7 @@ impl Unit {
         need_within("a strength", to, self.strength.full)
     }
 
-    /// Clears the failed EDNA test of a unit that goes on to something else.
+    /// Clears the failed EDNA test of a unit that does something else.
     pub(super) fn go_on(&mut self) -> &mut Self {
         self.failed_test = None;
         self

@@ -59,8 +59,8 @@ impl State {
         self.contacts().iter().filter_map(move |encounter| encounter.opponent(force))
     }
 
-    /// The forces at hand in a contact, in two parties: its two forces, and those of their sides in the same places;
-    /// each party in roster order. Of the others, those in a battle are not at hand.
+    /// The forces available for the battle of a contact, in two parties in roster order: its two forces, and the other
+    /// forces of their sides in the same places that are not in a battle.
     pub fn nearby_forces(&self, contact: &ForceContact) -> (Vec<Id>, Vec<Id>) {
         let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
         let (Some(theatre), [Some(first), Some(second)]) = (self.theatre(), stations) else {

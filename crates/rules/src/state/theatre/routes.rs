@@ -12,12 +12,12 @@ use wardiary_base::{
 };
 
 /// The legs of a theatre for some units: from a place to an adjacent one, with a length in steps. A network's road has
-/// the same length for everybody. Entering an area costs what it does in a battle, for the unit that pays most.
+/// the same length for all units. Entering an area costs the same as in a battle, for the unit that pays most.
 pub struct RouteGraph<'a> {
     theatre: Theatre<'a>,
     /// The cost of each kind of terrain, in the ground's order; `None` if it is closed to one of the units.
     terrain: Vec<Option<u16>>,
-    /// The same for what lies on edges.
+    /// The same for each kind of edge.
     edges: Vec<Option<u16>>,
     road: u16,
     /// Added to each leg by the states of random tables.

@@ -1,4 +1,4 @@
-//! What sides have seen of enemy forces, and when. [`crate::rules::sighting`] derives what they know from it. Source:
+//! Sightings of enemy forces by sides, with their times. [`crate::rules::sighting`] derives their knowledge from it. Source:
 //! RULES 7.
 
 use super::Deployment;
@@ -56,7 +56,7 @@ impl Sighting {
 }
 
 impl State {
-    /// What a side has seen of an enemy force; `None` if the rulebook has no sighting rules.
+    /// A side's sighting of an enemy force; `None` if the rulebook has no sighting rules.
     pub fn sighting(&self, side: SideId, force: Id) -> Option<&Sighting> {
         self.stored_sighting(side, force).filter(|_| self.book().sight.is_on())
     }

@@ -16,28 +16,28 @@ fn settings_of_the_ground_are_told_what_is_wrong_with_them() {
             "terrain: [], stacking: Stack(0), reach: 0, road: 0, road_bonus: 21",
             vec![
                 "line 2, column 10: ground.terrain: a rulebook needs at least one kind of terrain (`(name: \"open\")`)",
-                "line 2, column 23: ground.stacking: a stack of no units is none (`Stack(8)`, or `One`)",
-                "line 2, column 43: ground.reach: two sides are never in one area, so nobody could fight (1 is for neighbours, \
+                "line 2, column 23: ground.stacking: a stack holds at least one unit (write `Stack(8)` or `One`)",
+                "line 2, column 43: ground.reach: enemies are never in the same area, so no unit could fight (1 means adjacent areas, \
              `None` leaves it to the players)",
-                "line 2, column 53: ground.road: to enter an area by road costs 1 to 20 areas of a move, not 0",
-                "line 2, column 62: ground.road_bonus: a road adds 0 to 20 areas to a move, not 21",
+                "line 2, column 53: ground.road: entering an area by road must cost 1 to 20 areas of a move, not 0",
+                "line 2, column 62: ground.road_bonus: roads must add 0 to 20 areas to a move, not 21",
             ],
         ),
         (
             r#"terrain: [(name: "bog", enter: 0), (name: "Bog"), (name: "x", but: [(troops: ["infantry"], enter: 99)])]"#,
             vec![
-                "line 2, column 34: ground.terrain.0.enter: to enter an area costs 1 to 20 areas of a move, not 0 (who may not \
-             enter it at all is named in `forbids`)",
-                "line 2, column 46: ground.terrain.1.name: a second terrain “Bog”",
-                "line 2, column 101: ground.terrain.2.but.0.enter: to enter an area costs 1 to 20 areas of a move, not 99 (who \
-             may not enter it at all is named in `forbids`)",
+                "line 2, column 34: ground.terrain.0.enter: entering an area must cost 1 to 20 areas of a move, not 0 (to bar \
+             troop types completely, list them in `forbids`)",
+                "line 2, column 46: ground.terrain.1.name: duplicate terrain “Bog”",
+                "line 2, column 101: ground.terrain.2.but.0.enter: entering an area must cost 1 to 20 areas of a move, not 99 (to \
+             bar troop types completely, list them in `forbids`)",
             ],
         ),
         (
             r#"edges: [(name: "river", cost: 30), (name: "river"), (name: "")]"#,
             vec![
-                "line 2, column 34: ground.edges.0.cost: to cross an edge costs 0 to 20 areas of a move, not 30",
-                "line 2, column 46: ground.edges.1.name: a second kind of edge “river”",
+                "line 2, column 34: ground.edges.0.cost: crossing an edge must cost 0 to 20 areas of a move, not 30",
+                "line 2, column 46: ground.edges.1.name: duplicate kind of edge “river”",
                 "line 2, column 63: ground.edges.2.name: a name can't be empty",
             ],
         ),
@@ -99,8 +99,8 @@ fn settings_of_the_ground_that_can_do_nothing_are_named() {
     let book = read_rulebook(text).expect("it is sound");
     let said: Vec<String> = book.unused_settings(&Rulebook::default_rules()).iter().map(ToString::to_string).collect();
     let wanted = [
-        "ground.terrain.0.forbids.0: this can do nothing: there is no troop type “artilery” (perhaps “artillery”)",
-        "ground.reach: this can do nothing: nobody opens a SCRUD combat (name Scrud in `mechanisms`)",
+        "ground.terrain.0.forbids.0: this has no effect: there is no troop type “artilery” (did you mean “artillery”?)",
+        "ground.reach: this has no effect: no side opens a SCRUD combat (list Scrud in `mechanisms`)",
     ];
     assert_eq!(said, wanted);
 }
