@@ -2,6 +2,7 @@
 //! Unicode form of the same letters.
 
 use super::{Raw, invisible::is_ignorable, sanitize_char};
+use std::collections::{BTreeMap, btree_map::Entry};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// How a new name is stored: composed (NFC), with plain blanks, and none around it.
@@ -49,6 +50,25 @@ fn base_letters(c: char) -> impl Iterator<Item = char> {
         c => (c, None),
     };
     std::iter::once(first).chain(second)
+}
+
+/// The pairs of things of one kind whose names look the same but have different characters: the first thing with such a
+/// name, and each other.
+pub fn twins<K: Ord, T: Copy, N: AsRef<str>>(things: impl IntoIterator<Item = (K, T, N)>) -> Vec<(T, T)> {
+    let mut seen: BTreeMap<(K, String), (T, N)> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (kind, thing, name) in things {
+        match seen.entry((kind, visible_key(name.as_ref()))) {
+            Entry::Vacant(place) => {
+                place.insert((thing, name));
+            }
+            Entry::Occupied(first) => {
+                let (first, known) = first.get();
+                found.extend((known.as_ref() != name.as_ref()).then_some((*first, thing)));
+            }
+        }
+    }
+    found
 }
 
 /// A name in lower case and base letters, without accents and invisible characters, and with one form of apostrophe

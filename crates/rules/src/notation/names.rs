@@ -7,14 +7,14 @@ use super::{
     reader::{Expected, NEW_NAME, Reader},
 };
 use crate::state::{EntityKind, State};
-use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
+use std::{fmt::Write as _, ops::Range};
 use wardiary_base::{
     dice::Purpose,
     ground::Cell,
     id::{Id, SideId},
     text::{
         self, Raw, Text,
-        name_match::{TypedName, normalized_name, visible_key},
+        name_match::{TypedName, normalized_name, twins},
         sanitize_char,
     },
 };
@@ -162,15 +162,10 @@ pub fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<Side
 
 /// Things of one kind whose names look the same, but are written with other characters.
 pub fn look_alikes(state: &State) -> Vec<(Id, Id)> {
-    let mut seen: BTreeMap<(&str, String), Id> = BTreeMap::new();
     let things = EntityKind::ALL
         .iter()
         .flat_map(|kind| ids_of_kinds(state, std::slice::from_ref(kind)).map(|id| (kind.word(), id, state.name(id))));
-    let twins = things.filter_map(|(kind, id, name)| {
-        let first = *seen.entry((kind, visible_key(&name))).or_insert(id);
-        (state.name(first) != name).then_some((first, id))
-    });
-    twins.collect()
+    twins(things)
 }
 
 /// Up to three names that have words starting like the words of `said`, as alternatives.

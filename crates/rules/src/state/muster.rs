@@ -6,10 +6,7 @@ use crate::{
     order::{Posture, Recruit, ScreenTarget},
 };
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
     fault::Fault,
@@ -17,7 +14,7 @@ use wardiary_base::{
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::{
         self, Text,
-        name_match::{are_twins, normalized_name, visible_key},
+        name_match::{are_twins, normalized_name, twins},
     },
 };
 
@@ -197,14 +194,11 @@ impl Muster {
 
     /// The names that look like an earlier one of the same kind, but are written with other characters.
     pub fn twin_names(&self) -> Vec<Fault> {
-        let mut seen: BTreeMap<(&str, String), &Text> = BTreeMap::new();
-        let twins = self.names().filter_map(|(kind, at, name)| {
-            let first = *seen.entry((kind, visible_key(name.raw()))).or_insert(name);
+        let fault = |(_, (kind, at, name)): (_, (&str, usize, &Text))| {
             let what = format!("“{}” looks like an earlier name, but is written with other characters", name.as_name());
-            let hint = "choose another name for one of them";
-            (first != name).then(|| Fault::at(format!("{kind}.{at}.name"), what).with_hint(hint))
-        });
-        twins.collect()
+            Fault::at(format!("{kind}.{at}.name"), what).with_hint("choose another name for one of them")
+        };
+        twins(self.names().map(|named| (named.0, named, named.2.raw()))).into_iter().map(fault).collect()
     }
 
     /// The names that an order could not give: they are empty or too long, or have characters that can't be displayed.
