@@ -61,7 +61,7 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
     })
 }
 
-/// What the statements about an entry are made from.
+/// The source of the statements about an entry.
 #[derive(Clone, Copy)]
 struct EntryContext<'a> {
     before: &'a State,
@@ -77,10 +77,25 @@ pub struct Sentence<'a> {
     pub text: String,
 }
 
-/// What a sentence says: a template with its arguments. If a sentence says what one event holds, its argument is the
-/// event.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Statement<'a> {
+/// Declares the statement of each group, and wraps it.
+macro_rules! groups {
+    ($($Group:ident($Statement:ty),)*) => {
+        /// The content of a sentence: a template with its arguments. If a sentence reports one event, its argument is
+        /// the event.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Statement<'a> {
+            $($Group($Statement),)*
+        }
+
+        $(impl<'a> From<$Statement> for Statement<'a> {
+            fn from(statement: $Statement) -> Self {
+                Self::$Group(statement)
+            }
+        })*
+    };
+}
+
+groups! {
     Battle(BattleStatement),
     Campaign(CampaignStatement<'a>),
     Combat(CombatStatement),
@@ -133,26 +148,6 @@ impl Statement<'_> {
             _ => Topic::Result,
         }
     }
-}
-
-macro_rules! groups {
-    ($($group:ident($statement:ty),)*) => {$(
-        impl<'a> From<$statement> for Statement<'a> {
-            fn from(statement: $statement) -> Self {
-                Self::$group(statement)
-            }
-        }
-    )*};
-}
-groups! {
-    Battle(BattleStatement),
-    Campaign(CampaignStatement<'a>),
-    Combat(CombatStatement),
-    Intel(IntelStatement<'a>),
-    Map(&'a MapEvent),
-    Stack(&'a StackEvent),
-    Theatre(TheatreStatement<'a>),
-    Unit(UnitStatement),
 }
 
 /// The results of an entry, a sentence each, with the names of the state after it.
