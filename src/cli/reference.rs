@@ -160,7 +160,7 @@ fn heading(form: &OrderForm) -> String {
 fn orders(_: &Command) -> String {
     let mut page = String::from(
         "# Orders\n\n`wardiary do SAVE 'ORDER'` and the order line of the program take these. Words in capitals are yours; \
-         what is in [brackets] may be left out. Names of several words stand in quotes, or as they are. `wardiary help march` \
+         words in [brackets] are optional. Names of several words need no quotes, but may have them. `wardiary help march` \
          explains one order.\n\nThe examples belong to the campaign of [the scenario page](scenarios.md#a-full-example); \
          [orders.txt](orders.txt) gives all of them.\n",
     );
@@ -170,7 +170,7 @@ fn orders(_: &Command) -> String {
         let _ = write!(page, "\n## {title}\n");
         orders_of(&mut page, |form| !form.verbs.is_empty() && form.mechanism() == mechanism);
     }
-    page.push_str("\n## Going back and forward\n\nThese are no orders, but are typed where orders are.\n");
+    page.push_str("\n## Going back and forward\n\nYou type these in place of an order.\n");
     orders_of(&mut page, |form| form.verbs.is_empty());
     page
 }
@@ -200,9 +200,25 @@ fn orders_of(page: &mut String, wanted: impl Fn(&OrderForm) -> bool) {
 /// A rulebook that sets every setting to something else than its default.
 const EVERY_SETTING: &str = include_str!("../../docs/reference/every-setting.ron");
 
+/// The values of all settings in the default rules and in [`EVERY_SETTING`], by group and name.
+struct SettingValues([BTreeMap<(String, String), String>; 2]);
+
+impl SettingValues {
+    fn new() -> Self {
+        let defaults = document::to_lines(&Rulebook::default_rules().to_draft(), 1);
+        Self([&defaults, EVERY_SETTING].map(rules::setting_values))
+    }
+
+    /// The default and the example of a setting; empty if there is none.
+    fn of(&self, group: &str, setting: &str) -> [&str; 2] {
+        let key = (group.to_string(), setting.to_string());
+        self.0.each_ref().map(|values| values.get(&key).map_or("", String::as_str))
+    }
+}
+
 fn rulebook(_: &Command) -> String {
     let mut page = String::from(
-        "# Rulebooks\n\nA rulebook of your own is a file that names the rulebook it is based on and says only what differs \
+        "# Rulebooks\n\nA rulebook of your own is a file that names its base, another rulebook, and contains only the differences \
          ([an example](../guide/referee.md#rulebooks)). `wardiary check` finds its faults. This page has every setting, \
          with its default and an example of another value; [every-setting.ron](every-setting.ron) has all the examples in \
          one file. `wardiary rules BOOK` prints the settings of a rulebook, and `wardiary rules BOOK --ron` prints them \
@@ -211,9 +227,9 @@ fn rulebook(_: &Command) -> String {
     let file = [
         ("name", "its name on the command line; without it, the file's name"),
         ("title", "its title"),
-        ("based_on", "the rulebook that it changes: one that ships, or another of yours"),
+        ("based_on", "the rulebook that it changes: a built-in one, or another of yours"),
         ("mechanisms", "those that it uses; without the list, those of its base"),
-        ("only", "the lists that are meant to leave out entries of the base"),
+        ("only", "the lists that leave out entries of the base on purpose"),
         ("ladder", "a ladder by its name, or [one written out](troops.md#a-ladder-of-your-own)"),
         ("troops", "[troop types](troops.md#troop-types): a list, or changes by name"),
         ("weapons", "[weapons](troops.md#weapons-and-targets): a list, or changes by name"),
@@ -242,16 +258,13 @@ fn rulebook(_: &Command) -> String {
         }
         let _ = write!(page, "\n\n{}", table(["grade", "die", "adds"], rows));
     }
-    let defaults = rules::setting_values(&document::to_lines(&Rulebook::default_rules().to_draft(), 1));
-    let examples = rules::setting_values(EVERY_SETTING);
+    let values = SettingValues::new();
     for (group, title, about) in book::GROUPS {
         let _ = write!(page, "\n## {title}\n\n`{group}: (…)`\n\n");
-        let value = |values: &BTreeMap<(String, String), String>, setting: &str| {
-            let value = values.get(&((*group).to_string(), setting.to_string()));
-            value.filter(|value| !value.is_empty()).map_or_else(|| "none".into(), |value| code(value))
-        };
+        let span = |value: &str| if value.is_empty() { "none".into() } else { code(value) };
         let rows = about.iter().map(|(setting, means)| {
-            [code(setting), value(&defaults, setting), value(&examples, setting), means.trim().to_string()]
+            let [default, example] = values.of(group, setting);
+            [code(setting), span(default), span(example), means.trim().to_string()]
         });
         page.push_str(&table(["setting", "default", "example", "meaning and values"], rows));
     }
@@ -260,14 +273,11 @@ fn rulebook(_: &Command) -> String {
 
 /// The settings of rulebooks with this name, alone or after their group: `extras`, `scrud.extras`.
 pub(super) fn describe_setting(name: &str) -> Option<String> {
-    let defaults = rules::setting_values(&document::to_lines(&Rulebook::default_rules().to_draft(), 1));
-    let examples = rules::setting_values(EVERY_SETTING);
+    let values = SettingValues::new();
     let all = book::GROUPS.iter().flat_map(|(group, _, about)| about.iter().map(move |row| (*group, row)));
     let named = all.filter(|(group, (setting, _))| name == *setting || name == format!("{group}.{setting}"));
     let described = named.map(|(group, (setting, means))| {
-        let key = (group.to_string(), (*setting).to_string());
-        let value = |values: &BTreeMap<(String, String), String>| values.get(&key).cloned().unwrap_or_default();
-        let (means, default, example) = (cell(means), value(&defaults), value(&examples));
+        let ([default, example], means) = (values.of(group, setting), cell(means));
         format!(
             "{group}.{setting}, a setting of rulebooks\n  {means}\n  default: {default}\n  example: {group}: ({setting}: {example})"
         )
@@ -278,7 +288,7 @@ pub(super) fn describe_setting(name: &str) -> Option<String> {
 
 fn keys(_: &Command) -> String {
     let mut page = String::from(
-        "# Keys\n\nThe keys as they ship, by screen. `?` in the program lists those that work where you are. A file \
+        "# Keys\n\nThe built-in keys of each screen. `?` in the program lists the keys of the current screen. A file \
          `keys.ron` binds other keys ([how](../guide/solo.md#keys-theme-settings-and-aliases)); the name of each command \
          in it is in the last column.\n",
     );
