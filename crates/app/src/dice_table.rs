@@ -1,4 +1,4 @@
-//! Whose dice are rolled on the physical table, and whose by the program.
+//! Which sides roll their dice on the physical table, and which by the program.
 
 use std::collections::BTreeSet;
 use wardiary_base::{

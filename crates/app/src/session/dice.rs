@@ -37,7 +37,7 @@ impl Session {
         }
     }
 
-    /// Whose dice are rolled on the table.
+    /// The sides that roll their dice on the table.
     pub fn dice_table(&self) -> DiceTable<'_> {
         self.dice_table_in(self.save.diary().state())
     }
