@@ -188,7 +188,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) ->
         Some(Command::Roll(roll)) => roll::roll(&roll),
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
-        Some(Command::Log(log)) => log::log(&log),
+        Some(Command::Log(log)) => log::log(&log, json),
         Some(Command::Luck(args)) => luck::luck(&args),
         Some(Command::Service(args)) => service::service(&args),
         Some(Command::Report(args)) => report::report(&args, json),

@@ -29,6 +29,8 @@ pub(super) struct CommandOutput {
     pub json: Value,
     /// JSON for programs that may be too large to hold in memory.
     pub stream: Option<JsonStream>,
+    /// Whether the result was printed, if it was printed as it was made.
+    pub printed: Option<io::Result<()>>,
     /// Notes for standard error, a sentence each.
     pub notes: Vec<String>,
     /// The error that stopped a partly completed command.
@@ -41,7 +43,7 @@ impl CommandOutput {
         Self { text, json, ..Self::default() }
     }
 
-    /// An answer whose JSON is streamed.
+    /// An answer whose JSON is streamed. Without a text, the JSON is printed for people too.
     pub fn streamed(text: String, json: impl Serialize + 'static) -> Self {
         let write = move |out: &mut dyn Write| Ok(serde_json::to_writer_pretty(out, &json)?);
         Self { text, stream: Some(JsonStream(Box::new(write))), ..Self::default() }
@@ -84,11 +86,44 @@ impl fmt::Debug for JsonStream {
 impl JsonStream {
     /// Prints the JSON with a newline, and flushes.
     fn print(&self) -> io::Result<()> {
-        let mut out = EscapingWriter { out: io::BufWriter::new(io::stdout().lock()), incomplete: Vec::new() };
+        let mut out = escaping_stdout();
         (self.0)(&mut out)?;
         out.write_all(b"\n")?;
         out.flush()
     }
+}
+
+/// A JSON list that is printed as it is made, since the values of a long diary would fill the memory.
+pub(super) struct PrintedList {
+    out: EscapingWriter<io::BufWriter<io::StdoutLock<'static>>>,
+    is_empty: bool,
+    printed: io::Result<()>,
+}
+
+impl PrintedList {
+    pub(super) fn begin() -> Self {
+        Self { out: escaping_stdout(), is_empty: true, printed: Ok(()) }
+    }
+
+    /// Prints a value. If an earlier one could not be printed, does nothing.
+    pub(super) fn push(&mut self, value: &Value) {
+        let begins = if std::mem::take(&mut self.is_empty) { "[\n  " } else { ",\n  " };
+        if self.printed.is_ok() {
+            let value = serde_json::to_string_pretty(value).expect("a value of JSON can be written");
+            self.printed = write!(self.out, "{begins}{}", value.replace('\n', "\n  "));
+        }
+    }
+
+    /// The answer of a command that printed this list.
+    pub(super) fn finish(mut self) -> CommandOutput {
+        let ends = if self.is_empty { "[]\n" } else { "\n]\n" };
+        let printed = self.printed.and_then(|()| self.out.write_all(ends.as_bytes())).and_then(|()| self.out.flush());
+        CommandOutput { printed: Some(printed), ..CommandOutput::default() }
+    }
+}
+
+fn escaping_stdout() -> EscapingWriter<io::BufWriter<io::StdoutLock<'static>>> {
+    EscapingWriter { out: io::BufWriter::new(io::stdout().lock()), incomplete: Vec::new() }
 }
 
 /// A writer that escapes every character that could control a terminal.
@@ -122,8 +157,9 @@ pub(super) fn print_result(answer: Result<CommandOutput, UserError>, as_json: bo
     for note in &answer.notes {
         print_error(&if as_json { escaped(&json!({ "note": note })) } else { format!("note: {note}") });
     }
-    let printed = match answer.stream {
-        Some(stream) if as_json => stream.print(),
+    let printed = match (answer.printed, answer.stream) {
+        (Some(printed), _) => printed,
+        (None, Some(stream)) if as_json || answer.text.is_empty() => stream.print(),
         _ => print(&if as_json && !answer.json.is_null() { escaped(&answer.json) } else { answer.text }),
     };
     if let Some(failure) = &answer.failure {
@@ -233,7 +269,7 @@ fn print_error(what: &str) {
 }
 
 /// JSON in which every character that could control a terminal is escaped, without loss.
-pub fn escaped(value: &Value) -> String {
+pub fn escaped(value: &impl Serialize) -> String {
     text::escape_json(&serde_json::to_string_pretty(value).expect("a value of JSON can be written"))
 }
 

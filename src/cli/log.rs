@@ -2,7 +2,7 @@
 
 use super::{
     account::PrintedAccount,
-    command_output::{CommandOutput, columns},
+    command_output::{CommandOutput, PrintedList, columns},
     likelihood::{LikelihoodCache, OrderLikelihood, QUICK, THOROUGH},
     viewer::ViewerArg,
     watcher::Watcher,
@@ -92,7 +92,7 @@ impl Log {
     }
 }
 
-pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
+pub(super) fn log(log: &Log, as_json: bool) -> Result<CommandOutput, UserError> {
     let watcher = Watcher::begin();
     let save = log.view.open_save(&watcher, &log.save, None)?;
     let diary = save.diary();
@@ -103,7 +103,8 @@ pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
     let mut texts = String::new();
     let mut passed_over = Vec::new();
-    let mut values: Vec<Value> = Vec::new();
+    let mut values = as_json.then(PrintedList::begin);
+    let mut is_empty = true;
     let mut likelihoods =
         LikelihoodCache::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.cancel_flag()));
     // A side keeps what it knew, even after the referee undid it.
@@ -117,16 +118,21 @@ pub(super) fn log(log: &Log) -> Result<CommandOutput, UserError> {
             let likelihood = rolled.as_ref().and_then(|rolled| likelihoods.likelihood_of(&step, rolled));
             let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
-            texts.push_str(&text_of(&printed, likelihood.as_ref(), (!current).then(|| save.off_branch_word())));
-            values.push(json_of(&printed, likelihood.as_ref(), current));
+            is_empty = false;
+            if let Some(values) = &mut values {
+                values.push(&json_of(&printed, likelihood.as_ref(), current));
+            } else {
+                texts.push_str(&text_of(&printed, likelihood.as_ref(), (!current).then(|| save.off_branch_word())));
+            }
         } else {
             passed_over.push(account);
         }
     }
-    let mut answer = CommandOutput::new(texts, values.into()).with_view_notices(&save);
+    let answer = values.map_or_else(|| CommandOutput::verbatim(texts), PrintedList::finish);
+    let mut answer = answer.with_view_notices(&save);
     if diary.entries().is_empty() {
         answer.notes.push("the diary has no entries yet".to_string());
-    } else if answer.text.is_empty() {
+    } else if is_empty {
         answer.notes.push(
             unknown_kind_hint(diary, &filter).unwrap_or_else(|| filter::no_match_text_for(&filter, &passed_over)),
         );

@@ -142,6 +142,8 @@ struct ReportMaterial<'a> {
     roll_luck: LuckByEntry,
     /// Whether the page includes a replay.
     replayed: bool,
+    /// Whether there is a row for each entry.
+    rows: bool,
     /// The pictures of a page; `None` if files are only named.
     pictures: Option<Pictures>,
 }
@@ -189,6 +191,10 @@ impl ReportSource for ReportMaterial<'_> {
     fn includes_replay(&self) -> bool {
         self.replayed
     }
+
+    fn includes_rows(&self) -> bool {
+        self.rows
+    }
 }
 
 /// The page of a whole diary, with its replay and without luck.
@@ -200,6 +206,7 @@ pub fn page(diary: &Diary) -> String {
         appendices: Vec::new(),
         roll_luck: LuckByEntry::new(),
         replayed: true,
+        rows: false,
         pictures: None,
     };
     html::page(&report::report(diary, &mut text, &|_| true))
@@ -232,16 +239,17 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
         Vec::new()
     };
     let appendices: Vec<Appendix> = appendices.into_iter().filter(|appendix| !appendix.tables.is_empty()).collect();
+    let rows = as_json || matches!(format, Format::Json | Format::Csv);
     let replayed = format == Format::Html && !args.fragment;
     let roll_luck = roll_luck(&filter, diary, diary.path(), &watcher)?;
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
     let mut text =
-        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, pictures };
+        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, rows, pictures };
     let mut made = report::report(diary, &mut text, &wanted);
     made.story.title = viewer::titled(&save.diary().header().title, &save);
-    let nothing = (made.rows.is_empty() && !diary.path().is_empty()).then(|| {
+    let nothing = (made.story.entries.is_none() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();
         match battle.filter(|_| filter.matches_all()) {
             Some(battle) => format!("none of the {} entries belongs to {}", all.len(), diary.state().name(battle)),
@@ -252,15 +260,16 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
         made.story.set_placeholder(nothing);
     }
     let mut answer = match args.output() {
-        None => {
-            CommandOutput::new(rendered(&made, format, args.fragment), report::json(&made)).with_view_notices(&save)
-        }
+        None if as_json || format == Format::Json => CommandOutput::streamed(String::new(), made),
+        None => CommandOutput::verbatim(rendered(&made, format, args.fragment)),
         Some(to) => {
             output_file::write(to, &rendered(&made, format, args.fragment))?;
-            let json = json!({ "path": to.display().to_string(), "entries": made.rows.len() });
-            CommandOutput::new(display_path(to), json).with_view_notices(&save)
+            let entries = made.story.entries.map_or(0, |(_, _, count)| count);
+            let json = json!({ "path": to.display().to_string(), "entries": entries });
+            CommandOutput::new(display_path(to), json)
         }
-    };
+    }
+    .with_view_notices(&save);
     answer.notes.extend(nothing);
     answer.notes.extend(text.pictures.into_iter().flat_map(|pictures| pictures.notes));
     Ok(answer)
@@ -320,7 +329,7 @@ fn rendered(report: &Report, format: Format, fragment: bool) -> String {
         Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
-        Format::Json => escaped(&report::json(report)) + "\n",
+        Format::Json => escaped(report) + "\n",
         Format::Csv => report::csv(report),
     }
 }

@@ -108,6 +108,8 @@ fn saves_of_tiny_parts(home: &Home, length: usize) -> Vec<(&'static str, String,
         format!("Entry(no:{no},at:\"2026-11-21T19:40:00Z\",order:Note(text:\"a\"),events:[{events}]),\n")
     };
     let short: String = (3..length / 1_280).map(|no| entry(no, &"Noted,".repeat(200))).collect();
+    let notes = (3..length / 80).map(|no| entry(no, "Noted"));
+    let notes = format!("{entries},\n{}]{closing}", notes.collect::<String>());
     let no_comment = |on: u32| format!("Remark(on:{on},at:\"2026-11-21T19:40:00Z\",says:NoComment),\n");
     let units = |unit: &dyn Fn(usize) -> String| {
         let units: String = (900..length / 25).map(unit).collect();
@@ -126,6 +128,7 @@ fn saves_of_tiny_parts(home: &Home, length: usize) -> Vec<(&'static str, String,
         ("remarks", lines(&no_comment(1)), ""),
         ("two remarks", lines(&(no_comment(1) + &no_comment(2))), ""),
         ("comments", lines("//\n"), ""),
+        ("notes", notes, ""),
     ]
 }
 
@@ -148,11 +151,18 @@ fn a_save_of_tiny_parts_takes_little_memory() {
     for (name, long, refused) in saves_of_tiny_parts(&home, 8 << 20) {
         home.file("long.ron", &long);
         let most = u32::try_from(((8 * long.len()) >> 20) + 64).expect("it is small");
-        for arguments in [&["verify", "long.ron"][..], &["check", "long.ron"], &["recover", "long.ron", "-o", "-"]] {
+        for arguments in [
+            &["verify", "long.ron"][..],
+            &["check", "long.ron"],
+            &["recover", "long.ron", "-o", "-"],
+            &["log", "long.ron"],
+            &["log", "long.ron", "--json"],
+            &["state", "long.ron"],
+        ] {
             let answer = home.within(most, arguments);
             let is_read = [0, 1].contains(&answer.code) || !refused.is_empty() && answer.code == 3;
             assert!(is_read, "{name}: {arguments:?}: {} {}", answer.code, answer.err);
-            let is_short = answer.out.len() < 10_000 || arguments[0] == "recover";
+            let is_short = answer.out.len() < 10_000 || ["recover", "log"].contains(&arguments[0]);
             assert!(is_short, "{name}: {arguments:?}: {} bytes", answer.out.len());
         }
     }

@@ -24,7 +24,6 @@ mod table;
 mod writer;
 
 pub use action::action;
-pub use json::json;
 pub use markdown::{escaped as markdown_escaped, markdown};
 pub use plain::plain;
 pub use table::table as csv;
@@ -67,6 +66,11 @@ pub trait ReportSource {
         Vec::new()
     }
 
+    /// Whether the report has a [row](ReportRow) for each entry, which only tables and JSON need.
+    fn includes_rows(&self) -> bool {
+        true
+    }
+
     /// Whether to record a replay.
     fn includes_replay(&self) -> bool {
         false
@@ -92,7 +96,7 @@ pub struct RollLikelihood {
 #[derive(Clone, Debug)]
 pub struct Report {
     pub story: Story,
-    /// The reported entries, in order.
+    /// The reported entries, in order, if the material asks for them.
     pub rows: Vec<ReportRow>,
     /// The replay for a page, if the material asks for one.
     pub replay: Option<Replay>,

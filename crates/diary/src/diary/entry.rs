@@ -2,7 +2,7 @@
 
 use super::seal::{Digest, Seal};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use wardiary_base::{dice::DiceRoll, remark::Annotation};
 use wardiary_rules::{event::Event, order::Order};
 
@@ -102,13 +102,21 @@ pub struct Entry {
     /// When the entry was written, to the second, in UTC.
     pub at: Timestamp,
     pub order: Order,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "without_spare_room")]
     pub dice: Vec<DiceRoll>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "without_spare_room")]
     pub events: Vec<Event>,
     /// The seal over everything before and this line. In a batch, only the last entry has one.
     #[serde(default)]
     pub seal: Seal,
+}
+
+/// Reads a list that takes no more memory than its items: most entries have one event, and a list of one would have room
+/// for four.
+fn without_spare_room<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
+    let mut items = Vec::deserialize(from)?;
+    items.shrink_to_fit();
+    Ok(items)
 }
 
 impl Record {

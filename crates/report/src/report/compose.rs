@@ -10,6 +10,7 @@ use super::{
     story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory},
     swing,
 };
+use jiff::Timestamp;
 use std::sync::Arc;
 use wardiary_base::{
     book::Mechanism,
@@ -17,7 +18,7 @@ use wardiary_base::{
     sides::CombatSide,
     text,
 };
-use wardiary_diary::diary::{Account, Diary, steps::DiaryStep};
+use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
 use wardiary_rules::{order::Verb, rules::OrderRoll, state::State};
 
 struct ChapterDraft {
@@ -34,10 +35,18 @@ struct ChapterDraft {
     strength_history: Option<StrengthHistory>,
 }
 
+/// The first and the last reported entry, each with its time, and the number of reported entries.
+struct ReportSpan {
+    first: (EntryNo, Timestamp),
+    last: (EntryNo, Timestamp),
+    count: usize,
+}
+
 pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&Account) -> bool) -> Report {
     let mut drafts: Vec<ChapterDraft> = Vec::new();
     let mut rows: Vec<ReportRow> = Vec::new();
     let mut verbs: Vec<Verb> = Vec::new();
+    let mut span: Option<ReportSpan> = None;
     let mut start = None;
     let mut recorder: Option<ReplayRecorder> = None;
     let mut end = None;
@@ -82,8 +91,13 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         if let Some(remark) = &remark {
             drafts[at].narrator.push_remark(account.no, remark.clone());
         }
-        let row = row(account, &step, rolled.as_ref());
-        rows.push(ReportRow { weighed, remark, ..row });
+        let here = (account.no, account.at);
+        let (first, count) = span.as_ref().map_or((here, 0), |span| (span.first, span.count));
+        span = Some(ReportSpan { first, last: here, count: count + 1 });
+        if material.includes_rows() {
+            let row = row(account, &step, rolled.as_ref());
+            rows.push(ReportRow { weighed, remark, ..row });
+        }
     }
     let start = start.unwrap_or_else(|| Arc::new(diary.state().clone()));
     let end = end.unwrap_or_else(|| Arc::new(diary.state().clone()));
@@ -114,7 +128,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     let replay = recorder.map(ReplayRecorder::finish);
     let story = Story {
         appendices: material.appendices(),
-        ..assemble(diary, (&start, &end), &rows, chapters, (&books, &verbs))
+        ..assemble(diary, (&start, &end), span.as_ref(), chapters, (&books, &verbs))
     };
     Report { story, rows, replay, start, end }
 }
@@ -123,19 +137,19 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
 fn assemble(
     diary: &Diary,
     (start, end): (&State, &State),
-    rows: &[ReportRow],
+    span: Option<&ReportSpan>,
     chapters: Vec<Chapter>,
     (books, verbs): (&[RulesFrom], &[Verb]),
 ) -> Story {
     let book = end.book();
-    let day = |row: &ReportRow| row.account.at.to_string().chars().take(10).collect::<String>();
+    let day = |at: Timestamp| at.to_string().chars().take(10).collect::<String>();
     let ladder = &book.ladder;
     let grades = (0u8..).zip(&ladder.grades).map(|(at, step)| StoryGrade {
         grade: wardiary_base::book::Grade(at),
         name: step.name.to_lowercase(),
         colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
     });
-    let span = |from: String, to: String| match (from.is_empty(), to.is_empty()) {
+    let period = |from: String, to: String| match (from.is_empty(), to.is_empty()) {
         (false, false) if from != to => format!("{from} to {to}"),
         _ => to,
     };
@@ -148,16 +162,16 @@ fn assemble(
         if is_turn { String::new() } else { date }
     };
     let date = [
-        span(day_of(start), day_of(end)),
-        end.time().map_or_else(String::new, |now| span(start.book().clock.format_moment(start.calendar().now), now)),
+        period(day_of(start), day_of(end)),
+        end.time().map_or_else(String::new, |now| period(start.book().clock.format_moment(start.calendar().now), now)),
     ];
     let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).cloned().collect();
     Story {
         title: diary.header().title.to_string(),
         date: date.join(", "),
         rules: if book.title.is_empty() { &book.name } else { &book.title }.to_string(),
-        played: rows.first().zip(rows.last()).map(|(first, last)| (day(first), day(last))),
-        entries: rows.first().zip(rows.last()).map(|(first, last)| (first.account.no, last.account.no, rows.len())),
+        played: span.map(|span| (day(span.first.1), day(span.last.1))),
+        entries: span.map(|span| (span.first.0, span.last.0, span.count)),
         reading_guide: reading_guide(books, &chapters, verbs),
         grades: if book.uses_line_up() { grades.collect() } else { Vec::new() },
         chapters,

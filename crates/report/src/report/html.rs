@@ -137,9 +137,11 @@ fn replay_json(replay: &Replay) -> String {
         let changes: Vec<_> = step.changes.iter().map(super::json_diff::Change::to_json).collect();
         json!([step.entry, step.turn, step.headline, changes, step.battle])
     };
-    let steps: Vec<_> = replay.steps.iter().map(step).collect();
+    // One step at a time, since a value takes far more memory than its text.
+    let steps: Vec<String> = replay.steps.iter().map(|at| step(at).to_string()).collect();
+    let json = format!(r#"{{"start":{},"steps":[{}]}}"#, replay.start, steps.join(","));
     // Escape characters that could end the element or begin a comment in it.
-    let json = text::escape_json(&json!({ "start": replay.start, "steps": steps }).to_string());
+    let json = text::escape_json(&json);
     json.replace('<', "\\u003c").replace('>', "\\u003e")
 }
 

@@ -3,62 +3,91 @@
 use super::{
     Report, ReportRow,
     model::known_number,
-    story::{Block, Chapter, Die, LineUp, OrderOfBattle, PairResult, StrengthHistory, SwingSection, Turn, UnitLine},
+    story::{
+        Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, PairResult, Passage, RemarkFile, StrengthHistory,
+        SwingSection, Turn, UnitLine,
+    },
 };
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::{Map, Value, json};
 
-pub fn json(report: &Report) -> Value {
-    let story = &report.story;
-    let mut all = json!({
-        "title": story.title,
-        "date": story.date,
-        "rules": story.rules,
-        "played": story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last })),
-        "chapters": story.chapters.iter().map(chapter).collect::<Vec<_>>(),
-        "primer": story.reading_guide.iter().map(|l| json!({ "about": l.subject, "text": l.text })).collect::<Vec<_>>(),
-        "entries": report.rows.iter().map(entry).collect::<Vec<_>>(),
-    });
-    for appendix in &story.appendices {
-        all[appendix.key] = appendix.json.clone();
+/// Values that are made while they are serialized, so that a long report is never in memory as JSON.
+struct Each<F>(F);
+
+impl<I: IntoIterator<Item: Serialize>, F: Fn() -> I> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq((self.0)())
     }
-    all
 }
 
-fn chapter(chapter: &Chapter) -> Value {
-    json!({
-        "battle": chapter.battle,
-        "title": chapter.title,
-        "when": chapter.when,
-        "opening": chapter.opening,
-        "before": chapter.opening_forces.iter().map(order_of_battle).collect::<Vec<_>>(),
-        "turns": chapter.turns.iter().map(turn).collect::<Vec<_>>(),
-        "closing": chapter.closing,
-        "after": chapter.closing_forces.iter().map(order_of_battle).collect::<Vec<_>>(),
-        "course": chapter.strength_history.as_ref().map(strength_history),
-        "swing": chapter.swing.as_ref().map(swing),
-    })
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let story = &self.story;
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("title", &story.title)?;
+        map.serialize_entry("date", &story.date)?;
+        map.serialize_entry("rules", &story.rules)?;
+        let played = story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last }));
+        map.serialize_entry("played", &played)?;
+        map.serialize_entry("chapters", &story.chapters)?;
+        let primer = || story.reading_guide.iter().map(|l| json!({ "about": l.subject, "text": l.text }));
+        map.serialize_entry("primer", &Each(primer))?;
+        map.serialize_entry("entries", &Each(|| self.rows.iter().map(entry)))?;
+        for appendix in &story.appendices {
+            map.serialize_entry(appendix.key, &appendix.json)?;
+        }
+        map.end()
+    }
 }
 
-fn turn(turn: &Turn) -> Value {
-    let blocks = turn.blocks.iter().map(|block| match block {
-        Block::Quote(entry, text) => json!({ "quote": text, "entry": entry }),
-        Block::Prose(passages) => {
-            let passages: Vec<Value> =
-                passages.iter().map(|passage| json!({ "entry": passage.entry, "text": passage.text })).collect();
-            json!({ "prose": passages })
-        }
-        Block::Remark(entry, remark) => {
-            let files: Vec<&str> = remark.files.iter().map(super::story::RemarkFile::name).collect();
-            let mark = Some(&remark.mark.0).filter(|sign| !sign.is_empty());
-            json!({ "remark": remark.text, "mark": mark, "files": files, "entry": entry })
-        }
-        Block::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
-    });
-    json!({ "turn": turn.turn, "when": turn.when, "blocks": blocks.collect::<Vec<_>>() })
+impl Serialize for Chapter {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("battle", &self.battle)?;
+        map.serialize_entry("title", &self.title)?;
+        map.serialize_entry("when", &self.when)?;
+        map.serialize_entry("opening", &self.opening)?;
+        map.serialize_entry("before", &Each(|| self.opening_forces.iter().map(order_of_battle)))?;
+        map.serialize_entry("turns", &self.turns)?;
+        map.serialize_entry("closing", &self.closing)?;
+        map.serialize_entry("after", &Each(|| self.closing_forces.iter().map(order_of_battle)))?;
+        map.serialize_entry("course", &self.strength_history.as_ref().map(strength_history))?;
+        map.serialize_entry("swing", &self.swing.as_ref().map(swing))?;
+        map.end()
+    }
+}
+
+impl Serialize for Turn {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("turn", &self.turn)?;
+        map.serialize_entry("when", &self.when)?;
+        map.serialize_entry("blocks", &self.blocks)?;
+        map.end()
+    }
+}
+
+impl Serialize for Block {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let value = match self {
+            Self::Quote(entry, text) => json!({ "quote": text, "entry": entry }),
+            Self::Prose(passages) => {
+                let passage = |passage: &Passage| json!({ "entry": passage.entry, "text": passage.text });
+                return to.collect_map([("prose", Each(|| passages.iter().map(passage)))]);
+            }
+            Self::Remark(entry, remark) => {
+                let files: Vec<&str> = remark.files.iter().map(RemarkFile::name).collect();
+                let mark = Some(&remark.mark.0).filter(|sign| !sign.is_empty());
+                json!({ "remark": remark.text, "mark": mark, "files": files, "entry": entry })
+            }
+            Self::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
+        };
+        value.serialize(to)
+    }
 }
 
 fn line_up(line_up: &LineUp) -> Value {
-    let pair = |pair: &super::story::LineUpPair| {
+    let pair = |pair: &LineUpPair| {
         let [first, second] = &pair.dice;
         let result = match pair.result {
             PairResult::First => "first",
