@@ -81,6 +81,8 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
     program.keys("<esc>").shows((120, 40));
     assert!(text(&path) == before && at(&program) == 9);
     let screen = program.keys("K<right>6<enter>").shows((120, 40));
+    assert!(screen.contains("The save is open for reading") && text(&path) == before, "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
     assert!(text(&path) != before && at(&program) > 15, "{screen}");
     assert!(screen.contains("REVIEW of entry") && screen.contains("37th Brigade: 7 "), "{screen}");
     let report = verify(program.save().diary(), program.save().seals(), Watch::none()).expect("nobody broke it off");

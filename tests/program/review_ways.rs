@@ -194,7 +194,7 @@ const WRITING: [(&str, &str, &str); 7] = [
     ("m", "Remark on entry", "! seen<enter>"),
     ("b", "Bookmark entry", "here<enter>"),
     ("A", "amend 9 to ", "<ctrl-u>amend 9 to note changed<enter><enter>"),
-    ("K", "to be corrected on a new branch", "<backspace>6<enter>"),
+    ("K", "to be corrected on a new branch", "<backspace>6<enter><enter>"),
     ("X", "strike 9", "<enter><enter>"),
     ("W", "Continue from entry", "<enter>"),
     ("I", "what if from 9", "\"no guns\"<enter>"),
@@ -214,6 +214,8 @@ fn each_key_that_writes_asks_first_and_is_answered_with_yes() {
         program.rest().keys(key).shows((120, 40));
         for part in answer.split_inclusive('>') {
             program.keys(part).shows((120, 40));
+            let screen = program.shows((120, 40));
+            assert!(!screen.contains("The save is open for reading") || same(), "{key} asks once more: {screen}");
         }
         assert!(!same(), "{key}, answered with yes: {}", program.shows((120, 40)));
     }

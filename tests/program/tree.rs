@@ -1,6 +1,6 @@
 //! Branches, amendments and seals on the command line.
 
-use crate::harness::call::Home;
+use crate::harness::{call::Home, program::Program};
 use serde_json::Value;
 
 #[test]
@@ -192,4 +192,42 @@ fn a_cut_save_passes_nowhere_as_whole() {
     // Cut inside a line.
     std::fs::write(&path, &text[..cut + 20]).expect("it can be cut");
     home.run(&["verify", "t.ron"]).failed(1, &["1 of 1 save has differences"]);
+}
+
+/// The header names the branch at every width, and the program says when a new one begins.
+#[test]
+fn the_header_names_the_branch_and_a_new_one_is_announced() {
+    let mut program = Program::with("tannenberg");
+    assert!(!program.keys(":note one<enter>").shows((120, 40)).contains("main"), "there is one branch");
+    for keys in [":branch \"The guard stands\"<enter>", ":note two<enter>", ":note three<enter>", "uu"] {
+        program.keys(keys).shows((120, 40));
+    }
+    let screen = program.keys(":note four<enter>").shows((120, 40));
+    assert!(screen.contains("a new branch from entry 2; the other is kept as “The guard stands”"), "{screen}");
+    for size in [(200, 60), (120, 40), (80, 24), (60, 20)] {
+        let screen = program.shows(size);
+        assert!(screen.lines().next().expect("a header").contains("from ent"), "{size:?}: {screen}");
+    }
+    program.keys(":goto 0<enter>").shows((120, 40));
+    program.keys(":note five<enter>").shows((120, 40));
+    let screen = program.sees((120, 40), &["a new branch from the muster; the other is kept as “The guard stands”"]);
+    assert!(screen.contains("from entry 6"), "{screen}");
+    program.keys(":goto \"from entry 5\"<enter>").shows((120, 40));
+    assert_eq!(program.save().diary().head(), 5, "a branch is found by the title that is shown");
+}
+
+/// One undo takes back an amendment, whole.
+#[test]
+fn one_undo_takes_back_an_amendment() {
+    let mut program = Program::with("tannenberg");
+    for keys in [":note one<enter>", ":note two<enter>", ":note three<enter>"] {
+        program.keys(keys).shows((120, 40));
+    }
+    program.keys(":amend 2 to note other<enter>").shows((120, 40));
+    assert_eq!(program.save().diary().head(), 6);
+    program.keys("u").sees((120, 40), &["the amendment is undone; it is kept as the branch “entry 2 amended”"]);
+    assert_eq!(program.save().diary().head(), 3);
+    program.keys("U").shows((120, 40));
+    assert_eq!(program.save().diary().head(), 6, "one redo brings it back");
+    program.keys("uu").sees((120, 40), &["entry 3 was undone: “three”"]);
 }

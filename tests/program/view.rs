@@ -292,6 +292,7 @@ fn names_that_steer_terminals_do_not() {
         battle: Some(FIRST_DAY),
         entry: 1,
         entries: 1,
+        branch: std::rc::Rc::default(),
         reviewing: false,
         read_only: false,
         composed: 0,

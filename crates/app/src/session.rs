@@ -5,12 +5,14 @@ mod common_state;
 mod dice;
 
 use super::{
-    entry_search_text::EntrySearchText, notice::Notice, odds_worker::OddsWorker, order_history::OrderHistory,
-    panes::Panes, session_odds::SessionOdds, settings::Settings, tutorial::Tutorial, unit_stats::BattleUnitStats,
+    entry_search_text::EntrySearchText, memo::MemoCell, notice::Notice, odds_worker::OddsWorker,
+    order_history::OrderHistory, panes::Panes, session_odds::SessionOdds, settings::Settings, tutorial::Tutorial,
+    unit_stats::BattleUnitStats,
 };
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    rc::Rc,
     sync::Arc,
 };
 use wardiary_base::{
@@ -117,6 +119,7 @@ pub struct Session {
     mentions: Mentions,
     /// Entry texts. An entry never changes, so they stay valid.
     account_cache: BTreeMap<EntryNo, Account>,
+    branch: MemoCell<(EntryNo, EntryNo, u32), Option<String>>,
     /// How often the save was read again, and how often texts were invalidated.
     reloads: u32,
     invalidations: u32,
@@ -160,6 +163,7 @@ impl Session {
             search_text: EntrySearchText::default(),
             mentions: Mentions::default(),
             account_cache: BTreeMap::new(),
+            branch: MemoCell::default(),
             reloads: 0,
             invalidations: 0,
         };
@@ -245,12 +249,19 @@ impl Session {
             battle: self.battle_there(),
             entry: self.entry(),
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
+            branch: self.branch_title(),
             reviewing: self.review.is_some(),
             read_only: !self.save.is_writable(),
             composed: self.composed_orders().len(),
             rules_changed: !Arc::ptr_eq(self.state().book(), &diary.header().book)
                 && self.state().has_other_rules(&diary.header().book),
         }
+    }
+
+    /// The title of the current entry's branch, if the diary has several.
+    fn branch_title(&self) -> Rc<Option<String>> {
+        let key = (self.entry(), self.save.diary().next_no(), self.reloads);
+        self.branch.get(key, |(entry, ..)| self.save.diary().branch_of(*entry).map(|branch| branch.title()))
     }
 
     /// The current battle: during a review, that of the entry.

@@ -116,7 +116,7 @@ pub const fn undo<S>() -> Command<S, Session> {
 
 pub(crate) fn can_redo<S>(screen: &S, session: &Session) -> Availability {
     can_write(screen, session)?;
-    require(session.diary().redoable().next().is_some(), "there is nothing to redo")
+    require(session.diary().redo_target(1).is_ok(), "there is nothing to redo")
 }
 
 pub const fn redo<S>() -> Command<S, Session> {

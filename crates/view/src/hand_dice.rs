@@ -1,9 +1,9 @@
 //! Dice rolled by hand: an input field for each, drawn as a die.
 
 use super::{
-    Look,
+    LineUpPane, Look,
     die::{Die, DieSize},
-    draw_line, frame, measure,
+    frame, measure,
 };
 use ratatui::{
     buffer::Buffer,
@@ -26,8 +26,6 @@ pub struct DieField {
     pub side: String,
     /// The grade of the roll, which gives the die its colour, if dice are lined up.
     pub step: Option<GradeStep>,
-    /// The score of the typed face in a line-up.
-    pub score: Option<i16>,
 }
 
 /// The dice of a request.
@@ -42,6 +40,8 @@ pub struct HandDicePane<'a> {
     pub fault: Option<&'a str>,
     /// A remark on the previous roll.
     pub note: Option<&'a str>,
+    /// The phase that the typed dice decide, once all are typed.
+    pub line_up: Option<LineUpPane<'a>>,
 }
 
 /// A part of the form: a heading or a field.
@@ -58,8 +58,8 @@ struct Form<'a> {
     fields_layout: DieLayout,
     /// The parts with their areas.
     parts: Vec<(Part<'a>, Rect)>,
-    /// The first row of the line-up of typed dice, and how its dice are drawn.
-    line_up: Option<(u16, DieLayout)>,
+    /// The room for the line-up of the typed dice.
+    line_up: Option<Rect>,
 }
 
 /// The size of dice and the columns inside their frame.
@@ -130,10 +130,11 @@ impl<'a> Form<'a> {
             let of_one_size = sizes().filter(|drawn| drawn.size != DieSize::Word).map(|drawn| (drawn, drawn));
             for (fields, line) in of_one_size.chain(sizes().map(|drawn| (word, drawn))) {
                 let form = Self::with_die_layout(places, inside, fields);
-                let below = form.bottom(inside) + 1;
+                let below = form.bottom(inside);
                 // A row of dice for each side, with the signs between them.
                 if form.is_whole() && below + 1 + 2 * line.rows() <= inside.bottom() {
-                    return Self { line_up: Some((below, line)), ..form };
+                    let room = Rect { y: below, height: inside.bottom() - below, ..inside };
+                    return Self { line_up: Some(room), ..form };
                 }
             }
         }
@@ -189,48 +190,6 @@ impl DieField {
     }
 }
 
-impl HandDicePane<'_> {
-    /// The line-up of the dice typed so far, best against best: a row for each side, and the comparisons between them.
-    /// Shown only if both sides have dice and there is room below the fields.
-    fn line_up(&self, form: &Form, inner: Rect, buf: &mut Buffer) {
-        let (Some((top, drawn)), [first, second]) = (form.line_up, &sides(self.fields)[..]) else { return };
-        let lines = [first, second].map(|side| self.typed_dice(side));
-        if lines.iter().any(Vec::is_empty) {
-            return;
-        }
-        let (styles, glyphs) = (&self.look.theme.line_up, self.look.glyphs);
-        let names = [first, second].map(|side| measure::cut_name(side, usize::from(inner.width) / 4, glyphs));
-        let name = names.iter().map(|name| measure::width(name)).max().unwrap_or(0);
-        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        let column = |nth: usize| number(name + 2 + nth * (drawn.inner + 3));
-        let row = top - inner.y;
-        for ((dice, name), y) in lines.iter().zip(&names).zip([row, row + drawn.rows() + 1]) {
-            draw_line(buf, inner, (1, y + drawn.rows() / 2), &Line::styled(name.clone(), styles.name));
-            for (nth, field) in dice.iter().enumerate() {
-                let style = field.step.as_ref().map_or(styles.muted, |step| self.look.theme.grade(step));
-                field.die(drawn.size, style).draw((inner, buf), (column(nth), y), (drawn.size, drawn.inner), glyphs);
-            }
-        }
-        for (nth, (one, other)) in lines[0].iter().zip(&lines[1]).enumerate() {
-            let sign = match one.score.cmp(&other.score) {
-                std::cmp::Ordering::Greater => glyphs.beats,
-                std::cmp::Ordering::Less => glyphs.beaten,
-                std::cmp::Ordering::Equal => glyphs.even,
-            };
-            let x = column(nth) + (drawn.columns() - 1) / 2;
-            draw_line(buf, inner, (x, row + drawn.rows()), &Line::styled(sign.to_string(), styles.winner));
-        }
-    }
-
-    /// A side's typed dice, best first.
-    fn typed_dice(&self, side: &str) -> Vec<&DieField> {
-        let mut dice: Vec<&DieField> =
-            self.fields.iter().filter(|place| place.side == side && place.score.is_some()).collect();
-        dice.sort_by_key(|place| std::cmp::Reverse(place.score));
-        dice
-    }
-}
-
 impl Widget for &HandDicePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
@@ -271,7 +230,9 @@ impl Widget for &HandDicePane<'_> {
                 Part::Die(die) => self.field(*die, *at, form.fields_layout, buf),
             }
         }
-        self.line_up(&form, inner, buf);
+        if let (Some(line_up), Some(room)) = (&self.line_up, form.line_up) {
+            line_up.render(room, buf);
+        }
     }
 }
 

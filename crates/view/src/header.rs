@@ -9,6 +9,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use std::rc::Rc;
 use wardiary_base::{
     book::Mechanism,
     id::BattleId,
@@ -22,7 +23,7 @@ use wardiary_rules::{
 };
 
 /// The first line of the screen. A second row, if any, shows the battles under way as tabs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct HeaderPane<'a> {
     pub look: Look<'a>,
     /// The viewing side; `None` for the referee.
@@ -34,6 +35,8 @@ pub struct HeaderPane<'a> {
     pub entry: EntryNo,
     /// The number of entries on this branch.
     pub entries: u32,
+    /// The title of the entry's branch, if there are several.
+    pub branch: Rc<Option<String>>,
     /// Whether an entry before the last is shown.
     pub reviewing: bool,
     /// Whether the save cannot be written.
@@ -88,13 +91,12 @@ impl HeaderPane<'_> {
         let changed = if self.rules_changed { ", changed" } else { "" };
         let rules = format!("{}{changed}", self.state.book().name);
         let mut right = vec![part(9, rules, style.muted)];
-        let branch = self.state.branch();
-        if !branch.is_empty() {
-            right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.muted));
-        }
+        let branch = (*self.branch).as_ref();
+        let branch = branch.map(|name| format!("{} {}", self.look.glyphs.branch, text::sanitize(name)));
+        right.extend(branch.map(|branch| part(BRANCH_RANK, branch, style.muted)));
         let entry = format!("entry {}", self.entry);
         if self.reviewing {
-            right.push(part(1, format!("REVIEW of {entry}"), style.warning));
+            right.push(part(0, format!("REVIEW of {entry}"), style.warning));
         } else {
             right.push(part(5, entry, style.muted));
         }
@@ -137,7 +139,9 @@ impl HeaderPane<'_> {
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
+            let most = if part.rank == BRANCH_RANK { most.min((room / 4).max(MIN_BRANCH)) } else { most };
             let is_cut = match part.rank {
+                BRANCH_RANK => most >= MIN_BRANCH,
                 BATTLE_RANK => most >= MIN_BATTLE,
                 TITLE_RANK => most >= MIN_TITLE,
                 _ => at == 0,
@@ -159,6 +163,10 @@ impl HeaderPane<'_> {
     }
 }
 
+/// Rank of the branch, which is shown at every width. It is cut to a quarter of the line, but not shorter than
+/// `MIN_BRANCH`.
+const BRANCH_RANK: u8 = 1;
+const MIN_BRANCH: usize = 8;
 /// Rank of the battle's name, which is cut if it does not fit; all parts of higher rank go first.
 const BATTLE_RANK: u8 = 2;
 /// Rank of the number of other battles under way, shown after the turn. The title is cut and the time dropped before

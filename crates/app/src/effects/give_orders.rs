@@ -144,10 +144,19 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
         None => result_notice(session, entry),
     };
-    session.set_notice(notice);
+    session.set_notice(with_new_branch(session, entry, notice));
     if shown && flourish && session.last_phase().is_some() {
         session.start_dice_animation(entry);
     }
+}
+
+/// The notice of an entry, and that the entry began a new branch if it did.
+fn with_new_branch(session: &Session, entry: EntryNo, notice: Option<Notice>) -> Option<Notice> {
+    let diary = session.diary();
+    let (Some(other), Some(newest)) = (diary.branch_left_by_newest(), diary.entry(entry)) else { return notice };
+    let from = if newest.parent() == 0 { "the muster".into() } else { format!("entry {}", newest.parent()) };
+    let begins = format!("a new branch from {from}; the other is kept as “{}”", other.title());
+    Some(Notice::good(notice.map_or_else(|| begins.clone(), |notice| format!("{begins}; {}", notice.text))))
 }
 
 /// The result of an entry as one line.

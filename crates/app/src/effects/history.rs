@@ -26,9 +26,18 @@ use wardiary_diary::{
 use wardiary_rules::notation::{self, Destination, Instruction};
 
 pub fn undo(screens: &mut ScreenStack<Session>, many: u32) {
-    let way = screens.context.diary().path().to_vec();
+    let diary = screens.context.diary();
+    let way = diary.path().to_vec();
+    let amended = (many == 1).then(|| diary.head_before_amendment(diary.head())).flatten();
+    let branch = amended.and_then(|_| diary.branch_of(diary.head()));
+    let headline = diary.headline(diary.head()).filter(|_| many == 1);
     let undone = screens.context.save_mut().undo(many);
-    finish_change(screens, undone.map(|to| moved_text("undone", &way[way.partition_point(|no| *no <= to)..])));
+    let text = |to| match (branch, headline) {
+        (Some(branch), _) => format!("the amendment is undone; it is kept as the branch “{}”", branch.title()),
+        (None, Some(headline)) => format!("entry {} was undone: {headline}", way.last().copied().unwrap_or(to)),
+        (None, None) => moved_text("undone", &way[way.partition_point(|no| *no <= to)..]),
+    };
+    finish_change(screens, undone.map(text));
 }
 
 pub fn redo(screens: &mut ScreenStack<Session>, many: u32) {
@@ -48,7 +57,10 @@ pub fn go_to_or_rebase(screens: &mut ScreenStack<Session>, instruction: Instruct
     if let Instruction::Rebase { entry, change, anyway } = instruction {
         match diary.rebase(entry, &change, now) {
             Err(not) => session.say(Notice::of_failure(&not.into())),
-            Ok(rebased) if anyway || rebased.conflicts.is_empty() => rebase(screens, rebased, watch),
+            // In a save that was opened for reading, the list is also the question whether to write to it.
+            Ok(rebased) if session.viewed().is_writable() && (anyway || rebased.conflicts.is_empty()) => {
+                rebase(screens, rebased, watch);
+            }
             Ok(rebased) => screens.open(Box::new(Listing::of_rebase(rebased))),
         }
         return;

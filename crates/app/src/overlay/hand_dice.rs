@@ -30,10 +30,13 @@ use wardiary_diary::{
 use wardiary_rules::{
     notation::{self, EntryChange, refusal},
     order::Order,
-    rules::{self, Step},
+    rules::{self, FoughtPhase, Step},
     state::State,
 };
-use wardiary_view::hand_dice::{self, DieField, HandDicePane};
+use wardiary_view::{
+    LineUpPane,
+    hand_dice::{self, DieField, HandDicePane},
+};
 
 /// The form for the dice of one request of an order.
 pub struct HandDiceForm {
@@ -84,7 +87,7 @@ impl HandDiceForm {
                     Self { order, correction: Some(corrects), rolls: Vec::new(), faces, last_area: Cell::default() };
                 vec![Action::Open(Box::new(form))]
             }
-            Ok(CorrectionStep::Change(rebase)) => confirm_change(rebase),
+            Ok(CorrectionStep::Change(rebase)) => confirm_change(rebase, session),
             Ok(CorrectionStep::Unchanged) => Vec::new(),
             Err(why) => {
                 session.say(Notice::bad(why));
@@ -113,7 +116,7 @@ impl HandDiceForm {
         match corrects.next_step(&self.order, &mut rolls, session) {
             Ok(CorrectionStep::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
             Ok(CorrectionStep::Change(rebase)) => {
-                return [vec![Action::Close], confirm_change(rebase)].into_iter().flatten().collect();
+                return [vec![Action::Close], confirm_change(rebase, session)].into_iter().flatten().collect();
             }
             Ok(CorrectionStep::Unchanged) => {
                 session.say(Notice::good("the dice are as recorded; nothing was changed"));
@@ -171,6 +174,16 @@ impl HandDiceForm {
         Some(format!("a tie at {}, rerolled", before.faces.iter().max()?))
     }
 
+    /// The phase of combat that the typed dice decide, once all are typed.
+    fn typed_phase(&self, state: &State) -> Option<FoughtPhase> {
+        let faces: Result<Vec<Face>, _> = self.faces.texts().map(|face| face.trim().parse()).collect();
+        let request = &self.faces.request;
+        let who = request.dice.iter().map(|wanted| wanted.owner).collect();
+        let mut rolls = self.rolls.clone();
+        rolls.push(DiceRoll { who, from: Origin::Table, faces: faces.ok()? });
+        rules::roll_of_order(state, &self.order, &rolls)?.into_phase()
+    }
+
     fn die_fields(&self, state: &State) -> Vec<DieField> {
         let dice = self.faces.request.dice.iter().zip(self.faces.texts());
         let thrown_for = notation::unowned_dice_purpose(state, self.faces.request.purpose);
@@ -179,7 +192,6 @@ impl HandDiceForm {
             let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
             let used = unit.filter(|_| state.book().uses_line_up()).map(|unit| state.effective_grade(unit));
             let step = used.map(|grade| state.book().ladder.step(grade).clone());
-            let score = used.and_then(|grade| Some(state.book().ladder.score(grade, face.trim().parse().ok()?)));
             let grade = unit.map_or(String::new(), |unit| {
                 let step = state.book().ladder.step(state.effective_grade(unit));
                 let mark = step.mark.or_else(|| step.name.to_string().chars().next()).unwrap_or(' ').to_uppercase();
@@ -188,7 +200,7 @@ impl HandDiceForm {
             let side = state
                 .side_of(owner)
                 .map_or_else(|| state.owner_name(wanted.owner, &thrown_for), |side| state.name(side));
-            DieField { face, owner: state.owner_name(wanted.owner, &thrown_for), grade, side, step, score }
+            DieField { face, owner: state.owner_name(wanted.owner, &thrown_for), grade, side, step }
         };
         dice.map(place).collect()
     }
@@ -204,6 +216,8 @@ impl Component<Session> for HandDiceForm {
             Some(corrects) => format!("Dice of entry {}, to be corrected on a new branch: {order}", corrects.entry),
         };
         let tied = self.tie_note();
+        let phase = self.typed_phase(state);
+        let line_up = |fought| LineUpPane { look: canvas.look, state, fought, landed: None };
         let pane = HandDicePane {
             look: canvas.look,
             title: &title,
@@ -211,6 +225,7 @@ impl Component<Session> for HandDiceForm {
             current: self.faces.current(),
             fault: self.faces.fault.as_deref(),
             note: tied.as_deref(),
+            line_up: phase.as_ref().map(line_up),
         };
         frame.render_widget(&pane, area);
     }
@@ -326,9 +341,9 @@ impl Correction {
     }
 }
 
-/// Makes a change, after showing what no longer holds with it.
-pub(super) fn confirm_change(rebase: Box<Rebase>) -> Actions<Session> {
-    vec![if rebase.conflicts.is_empty() {
+/// Makes a change, after showing what no longer holds with it, or that it begins to write to the save.
+pub(super) fn confirm_change(rebase: Box<Rebase>, session: &Session) -> Actions<Session> {
+    vec![if session.viewed().is_writable() && rebase.conflicts.is_empty() {
         Action::Effect(Effect::Rebase(rebase))
     } else {
         Action::Open(Box::new(Listing::of_rebase(*rebase)))

@@ -233,18 +233,29 @@ impl Listing {
 
     /// The facts that no longer hold after a rebase of the diary.
     pub(crate) fn of_rebase(rebase: Rebase) -> Self {
-        let row = |loss: &RebaseConflict| ListRow {
+        let conflict = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),
             mark: if loss.what.drops_entry() { ListMark::Branch } else { ListMark::None },
         };
-        let about = format!(
-            "In {} after entry {}, this no longer holds. Enter accepts the change anyway, on a new branch; \
-             Esc changes nothing.",
-            text::count(rebase.replayed, "entry", "entries"),
-            rebase.entry
-        );
-        let (title, rows) = (format!("Entry {} changed", rebase.entry), rebase.conflicts.iter().map(row).collect());
+        let entries = text::count(rebase.replayed, "entry", "entries");
+        let about = if rebase.conflicts.is_empty() {
+            format!(
+                "The save is open for reading. Enter writes to it: {entries} on a new branch, and everything still \
+                 holds. Esc changes nothing."
+            )
+        } else {
+            format!(
+                "In {entries} after entry {}, this no longer holds. Enter accepts the change anyway, on a new branch; \
+                 Esc changes nothing.",
+                rebase.entry
+            )
+        };
+        let (title, mut rows) =
+            (format!("Entry {} changed", rebase.entry), rebase.conflicts.iter().map(conflict).collect::<Vec<_>>());
+        if rows.is_empty() {
+            rows.push(row("write to the save", "the entries of before stay as a branch"));
+        }
         // A rebase is accepted as a whole.
         Self::new(title, about, rows, OnAccept::Rebase(Box::new(rebase))).without_numbers()
     }

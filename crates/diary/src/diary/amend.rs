@@ -341,6 +341,19 @@ impl Diary {
         origins
     }
 
+    /// Where the head was before the amendment whose last entry this is.
+    pub fn head_before_amendment(&self, last: EntryNo) -> Option<EntryNo> {
+        let at = self.batches.binary_search_by_key(&last, |(_, last, _)| *last).ok()?;
+        let (first, _, head) = self.batches[at];
+        self.entry(first).filter(|entry| matches!(entry.order, Order::Branch { .. })).map(|_| head)
+    }
+
+    /// The last entry of the newest amendment that was made while the head was here.
+    pub(super) fn newest_amendment_of(&self, head: EntryNo) -> Option<EntryNo> {
+        let made_here = |last: &EntryNo| self.head_before_amendment(*last) == Some(head);
+        self.batches.iter().rev().map(|(_, last, _)| *last).find(made_here)
+    }
+
     /// Pairs each entry of a batch with the entry on the path to the old head that it was made from.
     fn copies(&self, again: &[&Entry], head: EntryNo) -> Vec<(EntryNo, EntryNo)> {
         let [branch, rest @ ..] = again else { return Vec::new() };

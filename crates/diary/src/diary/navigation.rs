@@ -34,17 +34,15 @@ impl Diary {
             Destination::Branch(name) => {
                 let branches = self.branches();
                 // Of two branches with the same name, the newer one is meant.
-                let named = branches.iter().rev().filter_map(|branch| Some((branch.name.as_deref()?, branch.last)));
-                let named: Vec<_> = named.collect();
-                if let Some(at) = position_named(named.iter().map(|(name, _)| *name), name) {
+                let named: Vec<_> = branches.iter().rev().map(|branch| (branch.title(), branch.last)).collect();
+                if let Some(at) = position_named(named.iter().map(|(name, _)| &**name), name) {
                     return Ok(named[at].1);
                 }
                 if let Some(time) = notation::parse_time(name, self.state()) {
                     return self.resolve_destination(&time.map_err(NavigationError::Unreadable)?);
                 }
                 Err({
-                    let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
-                    let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
+                    let nearest = text::nearest(name, named.iter().map(|(name, _)| &**name)).map(str::to_string);
                     NavigationError::NoBranch { name: name.as_str().into(), nearest }
                 })
             }
@@ -147,29 +145,29 @@ impl Diary {
         }
     }
 
-    /// The entry that undoing `many` entries leads to.
+    /// The entry that undoing `many` entries leads to. An amendment is undone as a whole.
     ///
     /// # Errors
     /// There are fewer entries before the head.
     pub fn undo_target(&self, many: u32) -> Result<EntryNo, NavigationError> {
-        let there = u32::try_from(self.path().len()).unwrap_or(u32::MAX);
-        if many > there {
-            return Err(NavigationError::TooFarBack { there });
-        }
-        let place = (there - many) as usize;
-        Ok(if place == 0 { 0 } else { self.path()[place - 1] })
+        let steps = std::iter::successors(Some(self.head), |no| {
+            self.head_before_amendment(*no).or_else(|| self.entry(*no).map(super::Entry::parent))
+        });
+        let to = steps.clone().nth(many as usize);
+        let there = || u32::try_from(steps.clone().count() - 1).unwrap_or(u32::MAX);
+        to.ok_or_else(|| NavigationError::TooFarBack { there: there() })
     }
 
-    /// The entry that redoing `many` entries leads to.
+    /// The entry that redoing `many` entries leads to. Where nothing else was undone, an amendment comes back whole.
     ///
     /// # Errors
     /// Fewer entries were undone.
     pub fn redo_target(&self, many: u32) -> Result<EntryNo, NavigationError> {
-        let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
-        let place = (many as usize).checked_sub(1);
-        place
-            .map_or(Some(self.head), |place| self.redoable().nth(place))
-            .ok_or_else(|| NavigationError::TooFarForward { there: there() })
+        let steps = std::iter::successors(Some(self.head), |no| {
+            self.head_path.redo_child(*no).or_else(|| self.newest_amendment_of(*no))
+        });
+        let there = || u32::try_from(steps.clone().count() - 1).unwrap_or(u32::MAX);
+        steps.clone().nth(many as usize).ok_or_else(|| NavigationError::TooFarForward { there: there() })
     }
 
     pub(super) fn move_head(&mut self, to: EntryNo) -> Result<(), RecordError> {

@@ -38,7 +38,7 @@ impl Diary {
     /// Refuses the name of a new branch if an older branch has it, or one that looks the same.
     fn check_branch_name(&self, order: &Order) -> Result<(), Refusal> {
         let Order::Branch { name, .. } = order else { return Ok(()) };
-        let is_twin = |branch: &Branch| branch.name.as_ref().is_some_and(|other| are_twins(other, name.raw()));
+        let is_twin = |branch: &Branch| are_twins(&branch.title(), name.raw());
         match self.branches().into_iter().find(is_twin) {
             Some(branch) => Err(Refusal::BranchTwin { name: name.clone(), last: branch.last }),
             None => Ok(()),

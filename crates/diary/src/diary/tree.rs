@@ -25,15 +25,35 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// The branch's name, or else a title from its first entry.
+    /// The branch's name, or else a title: the line that the diary began with is “main”.
     pub fn title(&self) -> String {
-        self.name.clone().unwrap_or_else(|| format!("from entry {}", self.first))
+        let usual = || if self.first == 1 { "main".into() } else { format!("from entry {}", self.first) };
+        self.name.clone().unwrap_or_else(usual)
     }
 }
 
 impl Diary {
     /// All branches, ordered by first entry.
     pub fn branches(&self) -> Vec<Branch> {
+        self.branches_around(self.head).0
+    }
+
+    /// The branch that was left when the newest entry began a new one; `None` if it began none.
+    pub fn branch_left_by_newest(&self) -> Option<Branch> {
+        let newest = self.entries.last()?;
+        let after = newest.parent();
+        self.branch_of(after.max(1)).filter(|_| self.is_fork(after))
+    }
+
+    /// The branch of an entry, if the diary has several.
+    pub fn branch_of(&self, no: EntryNo) -> Option<Branch> {
+        let (branches, at) = self.branches_around(no);
+        let branch = branches.get(at?).filter(|_| branches.len() > 1);
+        branch.cloned()
+    }
+
+    /// All branches, and the index of the one with this entry.
+    fn branches_around(&self, no: EntryNo) -> (Vec<Branch>, Option<usize>) {
         let mut continued = BTreeSet::new();
         // The index of each entry's branch.
         let mut branch_of: Vec<usize> = Vec::with_capacity(self.entries.len());
@@ -62,10 +82,11 @@ impl Diary {
                 branch.name = Some(name.as_name());
             }
         }
-        if let Some(at) = self.head.checked_sub(1).and_then(|at| branch_of.get(at as usize)) {
-            branches[*at].current = true;
+        let branch_of = |no: EntryNo| branch_of.get(no.checked_sub(1)? as usize).copied();
+        if let Some(at) = branch_of(self.head) {
+            branches[at].current = true;
         }
-        branches
+        (branches, branch_of(no))
     }
 
     /// The order that begins a branch, and its parent entry. With the same dice, the branch replays the program's dice

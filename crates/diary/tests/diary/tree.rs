@@ -92,7 +92,7 @@ fn branches_have_names_and_one_goes_to_their_ends() {
     assert_eq!(
         told,
         [
-            ("from entry 1".to_string(), 0, 1, 5, 3, false),
+            ("main".to_string(), 0, 1, 5, 3, false),
             ("By night".to_string(), 1, 3, 4, 2, false),
             ("from entry 6".to_string(), 1, 6, 6, 1, true),
         ]

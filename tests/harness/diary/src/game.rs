@@ -32,6 +32,8 @@ pub struct Model {
     pub nodes: BTreeMap<EntryNo, (EntryNo, State)>,
     pub head: EntryNo,
     redo_children: BTreeMap<EntryNo, EntryNo>,
+    /// The last entry of each amendment, and where the head was before it.
+    amended: BTreeMap<EntryNo, EntryNo>,
 }
 
 impl Model {
@@ -53,11 +55,15 @@ impl Model {
     }
 
     fn undo_target(&self, many: usize) -> Option<EntryNo> {
-        self.path_from(self.head).get(many).copied()
+        let back = |no: EntryNo| self.amended.get(&no).copied().unwrap_or(self.nodes[&no].0);
+        (0..many).try_fold(self.head, |no, _| (no != 0).then(|| back(no)))
     }
 
     fn redo_target(&self, many: usize) -> Option<EntryNo> {
-        std::iter::successors(Some(self.head), |no| self.redo_children.get(no).copied()).nth(many)
+        let amended =
+            |head: &EntryNo| self.amended.iter().rev().find(|(_, before)| *before == head).map(|(last, _)| *last);
+        std::iter::successors(Some(self.head), |no| self.redo_children.get(no).copied().or_else(|| amended(no)))
+            .nth(many)
     }
 }
 
@@ -88,7 +94,12 @@ impl Game {
     pub fn of(header: Header) -> Self {
         let diary = Diary::new(header).expect("the muster stands");
         let start = diary.state().clone();
-        let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, redo_children: BTreeMap::new() };
+        let model = Model {
+            nodes: BTreeMap::from([(0, (0, start))]),
+            head: 0,
+            redo_children: BTreeMap::new(),
+            amended: BTreeMap::new(),
+        };
         let chain = file::new_save_text(diary.header(), secret()).1.chain();
         Self { diary, lines: Vec::new(), closers: vec![chain.closers()], chain, model }
     }
@@ -97,6 +108,7 @@ impl Game {
     pub fn record(&mut self, mut record: Record) {
         self.lines.push(self.chain.write(&mut record) + ",\n");
         self.closers.push(self.chain.closers());
+        let before = self.model.head;
         match &record {
             Record::Head(to, _) => self.model.move_head(*to),
             record => record.entries().into_iter().for_each(|entry| {
@@ -108,6 +120,9 @@ impl Game {
                 self.model.nodes.insert(entry.no, (entry.parent(), after));
                 self.model.head = entry.no;
             }),
+        }
+        if let Record::Batch(_) = record {
+            self.model.amended.insert(self.model.head, before);
         }
         self.diary.append(record).expect("what the rules make stands in the diary");
     }
