@@ -39,7 +39,7 @@ pub(super) struct Review {
     save: OsString,
     /// Another copy of it, to compare side by side from where they diverge
     other: Option<OsString>,
-    /// Start at this entry (0 is the muster), the end of a branch, "turn 3" or "day 3 dawn"
+    /// Start at this entry (0, the muster, is the default), the end of a branch, "turn 3" or "day 3 dawn"
     #[arg(long, value_name = "PLACE")]
     at: Option<Destination>,
     /// Compare side by side with the branch up to this place, named as for --at: in the other save, or in this one if there is no other
@@ -101,7 +101,7 @@ pub(super) fn review(review: &Review, chosen: &SettingOverrides) -> Result<Comma
     };
     let opening = match beside {
         Some(compared) => ReadingStart::Compare { at, compared: Box::new(compared), same_save: other.is_none() },
-        None => ReadingStart::Review(at),
+        None => ReadingStart::Review(at.or(Some(0))),
     };
     run_interface(Start::Viewed(Box::new(save), Some(opening)), folders, shown)
 }

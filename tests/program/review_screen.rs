@@ -164,10 +164,12 @@ fn the_battle_shown_is_that_of_the_entry() {
         assert!(top.contains(name) && !top.contains("no battle"), "entry {no}: {top}");
         assert!(top.contains(&format!("REVIEW of entry {no}")), "entry {no}: {top}");
         assert!(screen.lines().nth(1).is_some_and(|line| line.contains("Germans")), "entry {no}:\n{screen}");
-        // After leaving the screen the table shows the same.
+        // The table shows the same entry; leaving the Review screen by Esc returns to the present.
         if no < 15 {
-            let top = program.keys("<esc>").shows((140, 40)).lines().next().expect("a header").to_string();
+            let top = program.keys("1").shows((140, 40)).lines().next().expect("a header").to_string();
             assert!(top.contains(name) && top.contains("REVIEW"), "at the table, entry {no}: {top}");
+            let top = program.keys("3<esc>").shows((140, 40)).lines().next().expect("a header").to_string();
+            assert!(!top.contains("REVIEW"), "back from entry {no}: {top}");
             program.keys("3");
         }
     }
@@ -305,4 +307,15 @@ fn a_save_is_read_as_far_as_it_goes() {
     let save = Save::open_up_to(&path, 5, Watch::none()).expect("it opens as far as it goes");
     assert_eq!(save.diary().next_no(), 9);
     assert!(Save::open_up_to(&path, 9, Watch::none()).is_err());
+}
+
+/// Esc on a screen above the Review screen returns to the entry under review.
+#[test]
+fn the_map_leads_back_to_the_entry_under_review() {
+    let (mut program, _) = review(Some(4));
+    for screen in ["2", "5"] {
+        program.keys(screen).shows((120, 40));
+        let top = program.keys("<esc>").shows((120, 40)).lines().next().expect("a header").to_string();
+        assert!(top.contains("REVIEW of entry 4"), "{screen}: {top}");
+    }
 }

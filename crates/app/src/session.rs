@@ -103,6 +103,8 @@ pub struct Session {
     pub(crate) letter_file: Option<Result<LetterFile, UserError>>,
     /// Whether going back from the first screen returns to another one.
     way_back: bool,
+    /// Whether the Review screen is open; it chooses the entry for the screens above it.
+    pub(crate) is_review_open: bool,
     pub(crate) is_side_view: bool,
     pub(crate) notice: Option<Notice>,
     pub odds: SessionOdds,
@@ -152,6 +154,7 @@ impl Session {
             unwritten: None,
             letter_file,
             way_back: false,
+            is_review_open: false,
             is_side_view: false,
             notice,
             odds: SessionOdds::new(worker),

@@ -70,10 +70,26 @@ pub fn suggest(
     } else {
         state.open_battles().flat_map(of_battle).collect()
     };
-    let is_theirs = |order: &Order| state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok());
-    let is_accepted =
-        |proposal: &SuggestedOrder| is_theirs(&proposal.order) && rules::resolve(state, &proposal.order, &[]).is_ok();
-    all.into_iter().filter(is_accepted).collect()
+    all.into_iter().filter(|proposal| is_accepted(state, proposal)).collect()
+}
+
+/// The best proposal for the side to act in a battle; if none is worth giving, the order that ends its turn.
+pub fn best_proposal(state: &State, battle: &Battle, asked: &EdnaTested) -> Option<SuggestedOrder> {
+    let all = proposals(state, battle, state.viewer(), asked, &mut PolicyOddsCache::default());
+    let mut accepted = all.into_iter().filter(|proposal| is_accepted(state, proposal));
+    let best = accepted.next()?;
+    if best.score > 0 {
+        Some(best)
+    } else {
+        std::iter::once(best).chain(accepted).find(|proposal| proposal.who.is_none())
+    }
+}
+
+/// Whether the rules accept a proposal, from the viewing side if there is one.
+fn is_accepted(state: &State, proposal: &SuggestedOrder) -> bool {
+    let order = &proposal.order;
+    state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok())
+        && rules::resolve(state, order, &[]).is_ok()
 }
 
 /// Notes to show with the proposals, as sentences without a full stop.

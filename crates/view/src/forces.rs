@@ -26,6 +26,8 @@ use wardiary_rules::state::{Battle, Contingent, EntityKind, State, Unit};
 pub struct ForceFigures {
     totals: Totals,
     widths: Widths,
+    /// The units in the battle under way; `None` outside battles.
+    fighting: Option<BTreeSet<UnitId>>,
 }
 
 impl ForceFigures {
@@ -34,7 +36,9 @@ impl ForceFigures {
         let is_shown = battle.map(|battle| shown_in(state, Some(battle)));
         let totals = Totals::new(state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
         let widths = Widths::new(state, &totals);
-        Self { totals, widths }
+        let battle = battle.and_then(|id| state.battle(id)).filter(|battle| battle.ended.is_none());
+        let fighting = battle.map(|battle| battle.contingents.iter().flat_map(Contingent::units).collect());
+        Self { totals, widths, fighting }
     }
 }
 
@@ -142,11 +146,20 @@ impl ForcesPane<'_> {
                 Some(unit) => self.unit_line((unit, name), &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => self.group_line((row, name), (&lead, sign), totals, columns, style.stack),
+            EntityKind::Stack => {
+                let style = if self.is_fighting(row.id) { style.stack } else { style.muted };
+                self.group_line((row, name), (&lead, sign), totals, columns, style)
+            }
             EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
                 self.group_line((row, name), (&lead, sign), totals, columns, style.side)
             }
         }
+    }
+
+    /// Whether any of these units is in the battle that is shown; also outside battles.
+    fn is_fighting(&self, id: Id) -> bool {
+        let is_in = |fighting: &BTreeSet<UnitId>| self.state.units_for_id(id).iter().any(|u| fighting.contains(&u.id));
+        self.figures.fighting.as_ref().is_none_or(is_in)
     }
 
     /// The row of a side or stack: its number of units and its totals, aligned with the units' columns. When collapsed,
@@ -279,12 +292,13 @@ impl ForcesPane<'_> {
             // Spans both columns, since there is no full value.
             Some(brief) => (format!(" {brief:<0$.0$}", columns.now + columns.full - 1), String::new()),
         };
+        let called = if self.is_fighting(unit.id.into()) { style.unit } else { style.muted };
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
         Line::from(vec![
             Span::raw(blanks.to_string()),
             Span::styled(sign.trim_end().to_string(), ink),
             Span::raw(if sign.ends_with(' ') { " " } else { "" }),
-            Span::styled(measure::fit(name, room, glyphs), style.unit),
+            Span::styled(measure::fit(name, room, glyphs), called),
             Span::raw(" "),
             Span::styled(mark.to_string(), letter),
             Span::styled(format!("{modifier:>0$}", columns.modifier), style.muted),

@@ -50,6 +50,8 @@ pub struct OrderLine {
     history_cursor: Option<HistoryCursor>,
     /// Whether the user typed any of the text.
     is_typed: bool,
+    /// The likeliest end of the order, which is suggested first until the user types.
+    likeliest: String,
     /// Computed on demand: after a burst of keys, only the last text is analysed.
     pub analysis: OnceCell<LineAnalysis>,
 }
@@ -114,6 +116,7 @@ impl OrderLine {
             amends: None,
             history_cursor: None,
             is_typed: false,
+            likeliest: String::new(),
             analysis: OnceCell::new(),
         }
     }
@@ -207,6 +210,11 @@ impl OrderLine {
         vec![Action::Open(Box::new(Self::new(text.into())))]
     }
 
+    /// The action that opens a line whose first suggestion is the likeliest end of the order.
+    pub(crate) fn open_with_likeliest(text: String, likeliest: String) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self { likeliest, ..Self::new(text) }))]
+    }
+
     /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
     /// which shows what it would leave undone.
     pub(crate) fn give_or_open(text: String, session: &Session) -> Actions<Session> {
@@ -277,7 +285,11 @@ impl OrderLine {
     }
 
     pub fn analyse_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &LineAnalysis {
-        self.analysis.get_or_init(|| LineAnalysis::analyse(self.input.value(), shown, diary, of_user))
+        self.analysis.get_or_init(|| {
+            let line = self.input.value();
+            let analysis = LineAnalysis::analyse(line, shown, diary, of_user);
+            if self.is_typed { analysis } else { analysis.with_first(&self.likeliest, (line, shown), diary) }
+        })
     }
 
     /// Moves the mark by that many suggestions.

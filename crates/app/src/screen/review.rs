@@ -251,6 +251,7 @@ impl Screen<Session> for ReviewScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
+        session.is_review_open = true;
         self.read_slice(session);
         self.update_viewed(session);
         self.scroll_forces(area, session);

@@ -38,6 +38,25 @@ impl LineAnalysis {
         self.marked = at;
     }
 
+    /// Suggests the likeliest end of the line first, and marks it.
+    pub(super) fn with_first(
+        mut self,
+        likeliest: &str,
+        (line, shown): (&str, Option<BattleId>),
+        diary: &Diary,
+    ) -> Self {
+        if likeliest.is_empty() || !line.ends_with(' ') {
+            return self;
+        }
+        let same = |suggestion: &Completion| suggestion.text.trim() == likeliest;
+        let description = self.suggestions.iter().find(|s| same(s)).map_or_else(String::new, |s| s.description.clone());
+        self.suggestions.retain(|suggestion| !same(suggestion));
+        let first = Completion { at: line.len()..line.len(), text: likeliest.into(), description };
+        self.suggestions.insert(0, first);
+        self.mark(Some(0), (line, shown), diary);
+        self
+    }
+
     /// Analyses a line at the diary's head. The line may start with an alias of the player, and may name a map from
     /// these folders or a built-in one.
     pub fn analyse(

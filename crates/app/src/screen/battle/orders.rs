@@ -3,8 +3,7 @@
 
 use super::{navigation, screen_state::BattleScreen};
 use crate::{
-    component::{Action, Actions, Context as _},
-    notice::Notice,
+    component::{Action, Actions},
     overlay::{
         listing::Listing,
         order_line::{OrderLine, force_names},
@@ -12,14 +11,14 @@ use crate::{
     session::Session,
 };
 use wardiary_base::{
-    book::Mechanism,
-    id::{Id, StackId, UnitId},
+    id::{Id, SideId, StackId, UnitId},
     sides::CombatSide,
 };
+use wardiary_odds::suggest;
 use wardiary_rules::{
     notation,
     rules::{self, Attack, NextStep},
-    state::{Battle, EntityKind, State, Unit},
+    state::{Battle, Contingent, EntityKind, State, Unit},
 };
 
 /// ` in "The left wing"` if several battles are under way.
@@ -51,41 +50,69 @@ fn next_step(session: &Session) -> Option<(Option<String>, NextStep)> {
     Some((notation::step_order(state, battle, step), step))
 }
 
-/// Opens the attack of the picked or selected units. If they have none, selects the next unit that can still attack; if
-/// none can, hands the turn on.
+/// Opens the attack of the picked units; without picks, the best proposal for the side to act, which hands the turn on if
+/// nothing is worth more.
 fn open_attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.diary().state();
-    let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
+    if session.picked().is_empty() {
+        let best = suggest::best_proposal(state, battle, &session.diary().edna_tests_this_turn());
+        if let Some(best) = best {
+            return OrderLine::open_action(notation::order_text(state, &best.order));
+        }
+    }
     let ways = rules::attacks_left(state, battle);
     // Where one side acts, the other sides' orders are not offered.
     let acts = |unit: &&Unit| battle.acting_side.is_none_or(|side| unit.side == side) && ways.contains_key(&unit.id);
-    let can = |id: &Id| state.units_for_id(*id).iter().any(acts);
     let subjects = screen.order_subjects(session);
-    if !subjects.iter().any(can) {
-        if !state.units().iter().any(|unit| acts(&&**unit)) && uses(Mechanism::Turns) {
-            return OrderLine::open_action(format!("pass{}", in_this_battle(session)));
-        }
-        navigation::select_next_unfinished(screen, session);
-        let chosen = screen.selected_row(session).filter(|_| session.notice().is_none());
-        if let Some(chosen) = chosen {
-            let name = session.state().name(chosen.id);
-            session.say(Notice::good(format!("{name} can still attack: Enter starts the attack")));
-        }
-        return Vec::new();
-    }
     let unit = subjects.iter().flat_map(|id| state.units_for_id(*id)).find(|unit| acts(unit));
     match unit.and_then(|unit| ways.get(&unit.id)?.first()) {
         Some(Attack::Combat) => scrud(screen, session),
         Some(Attack::Round) => conflict(screen, session),
         Some(Attack::Support) => support(screen, session),
         // A volley has one firer: of several units, the first that can fire.
-        Some(Attack::Volley) => OrderLine::open_action(format!(
-            "volley {} at ",
-            force_names(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
-        )),
-        None => Vec::new(),
+        Some(Attack::Volley) => {
+            let firer: Vec<Id> = unit.map(|unit| unit.id.into()).into_iter().collect();
+            let target = likeliest_target(state, battle, &firer, |_| true);
+            let text = format!("volley {} at ", force_names(state, &firer));
+            OrderLine::open_with_likeliest(text, force_names(state, &target))
+        }
+        None => {
+            navigation::select_next_unfinished(screen, session);
+            Vec::new()
+        }
     }
+}
+
+/// The likeliest target of some units: whom they fought last, else who is nearest on the map, else who stands at their
+/// place in the other line. A stack is named if a stack acts; nobody, if a whole side does.
+fn likeliest_target(state: &State, battle: &Battle, subjects: &[Id], can: impl Fn(&Unit) -> bool) -> Vec<Id> {
+    let own: Vec<&Unit> = subjects.iter().flat_map(|id| state.units_for_id(*id)).collect();
+    let is_side = |id: &Id| state.kind(*id) == Some(EntityKind::Side);
+    let Some(first) = own.first().filter(|_| !subjects.iter().any(is_side)) else { return Vec::new() };
+    let living = |unit: &&Unit| unit.is_alive() && can(unit);
+    let fought = battle.combats.iter().rev().find_map(|combat| {
+        let side = own.iter().find_map(|unit| combat.side_of(unit.id))?;
+        let line = state.remaining_in(&combat.lines[side.opponent()]);
+        Some(line).filter(|line| line.iter().flat_map(|id| state.units_for_id(*id)).any(|unit| living(&unit)))
+    });
+    if let Some(fought) = fought {
+        return fought;
+    }
+    let of_side = |wanted: &dyn Fn(SideId) -> bool| -> Vec<&Unit> {
+        let contingents = battle.contingents.iter().filter(|contingent| wanted(contingent.side));
+        contingents.flat_map(Contingent::units).filter_map(|id| state.unit(id)).filter(living).collect()
+    };
+    let place = of_side(&|side| side == first.side).iter().position(|unit| unit.id == first.id).unwrap_or(0);
+    let enemies = of_side(&|side| side != first.side);
+    let distance = |unit: &Unit| {
+        let (from, to) = (state.place_in_battle(first.id)?, state.place_in_battle(unit.id)?);
+        Some(state.map(from.map)?.ground.grid().distance(from.cell, to.cell))
+    };
+    let nearest = enemies.iter().filter_map(|unit| Some((distance(unit)?, *unit))).min_by_key(|(far, _)| *far);
+    let target = nearest.map(|(_, unit)| unit).or_else(|| enemies.get(place).or(enemies.last()).copied());
+    let by_stack = subjects.iter().any(|id| state.kind(*id) == Some(EntityKind::Stack));
+    target.map(|unit| unit.stack.filter(|_| by_stack).map_or(unit.id.into(), Id::from)).into_iter().collect()
 }
 
 /// The picked or selected things, in roster order.
@@ -111,7 +138,13 @@ pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessio
     let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
     let order = match combat_of(state, &subjects) {
         Some((battle, at, side)) => notation::next_phase_order(state, battle, at, side),
-        None => format!("scrud {} v ", force_names(state, &subjects)),
+        None => {
+            let battle = session.battle().and_then(|id| state.battle(id));
+            let can = |unit: &Unit| state.rolls_in_combat(unit);
+            let target = battle.map_or_else(Vec::new, |battle| likeliest_target(state, battle, &subjects, can));
+            let text = format!("scrud {} v ", force_names(state, &subjects));
+            return OrderLine::open_with_likeliest(text, force_names(state, &target));
+        }
     };
     OrderLine::open_action(order)
 }
@@ -152,8 +185,11 @@ fn is_support_unit(state: &State, unit: &Unit) -> bool {
 
 /// `volley … at `
 pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let unit = screen.selected_unit(session).map(Id::from);
-    OrderLine::open_action(format!("volley {} at ", force_names(session.state(), unit.as_slice())))
+    let (state, unit) = (session.state(), screen.selected_unit(session).map(Id::from));
+    let battle = session.battle().and_then(|id| state.battle(id));
+    let target = battle.map_or_else(Vec::new, |battle| likeliest_target(state, battle, unit.as_slice(), |_| true));
+    let text = format!("volley {} at ", force_names(state, unit.as_slice()));
+    OrderLine::open_with_likeliest(text, force_names(state, &target))
 }
 
 /// `conflict … v `: the picked or selected stacks, or those of picked units; on a map against the stacks next to them.

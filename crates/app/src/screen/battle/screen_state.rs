@@ -11,7 +11,10 @@ use crate::{
 use std::{collections::BTreeSet, rc::Rc};
 use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
 use wardiary_diary::diary::{Account, EntryNo};
-use wardiary_rules::{order::Edge, state::EntityKind};
+use wardiary_rules::{
+    order::Edge,
+    state::{EntityKind, Unit},
+};
 pub use wardiary_view::layout::BattlePane as Focus;
 use wardiary_view::{
     battle_timeline,
@@ -192,9 +195,15 @@ impl BattleScreen {
         if !session.is_reviewing() && acting != self.last_acting_side {
             self.last_acting_side = acting;
             let side_of = |row: &ForceRow| state.side_of(row.id);
-            let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
-            if acting.is_some() && !rows.get(self.forces.selected).is_some_and(own) {
-                let acts = |row: &ForceRow| own(row) && state.units_for_id(row.id).iter().any(|unit| unit.is_alive());
+            let fights = |unit: &Unit| {
+                unit.is_alive()
+                    && battle.is_some_and(|battle| battle.contingents.iter().any(|own| own.contains(unit.id)))
+            };
+            let acts = |row: &ForceRow| {
+                let is_own = row.kind != EntityKind::Side && side_of(row) == acting;
+                is_own && state.units_for_id(row.id).into_iter().any(fights)
+            };
+            if acting.is_some() && !rows.get(self.forces.selected).is_some_and(acts) {
                 self.forces.selected = rows.iter().position(acts).unwrap_or(self.forces.selected);
             }
         }

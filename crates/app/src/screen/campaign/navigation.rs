@@ -114,7 +114,8 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
     if std::mem::take(&mut screen.is_network_zoomed) {
         return Vec::new();
     }
-    if session.is_reviewing() {
+    // Above the Review screen, the past is that screen's to leave.
+    if session.is_reviewing() && !session.is_review_open {
         session.view_entry(session.diary().head());
     } else if session.clear_picks() {
         return Vec::new();

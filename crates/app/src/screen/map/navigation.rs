@@ -137,7 +137,8 @@ pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Acti
 
 /// Goes back one step: out of the picks, the selection, the layer, the past, then to the previous screen.
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    if session.is_reviewing() {
+    // Above the Review screen, the past is that screen's to leave.
+    if session.is_reviewing() && !session.is_review_open {
         session.view_entry(session.diary().head());
     } else if session.clear_picks() {
         return Vec::new();

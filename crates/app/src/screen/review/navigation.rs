@@ -127,8 +127,9 @@ pub(super) fn toggle_fold(screen: &mut ReviewScreen, session: &mut Session) {
     }
 }
 
-/// Goes back one step: stops playback, cancels a search, clears the filter, or closes the screen.
-pub(super) fn back(screen: &mut ReviewScreen, _: &mut Session) -> Actions<Session> {
+/// Goes back one step: stops playback, cancels a search, clears the filter, or closes the screen and returns to the
+/// present.
+pub(super) fn back(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     if screen.playing {
         screen.playing = false;
     } else if screen.target_search.is_some() {
@@ -136,6 +137,8 @@ pub(super) fn back(screen: &mut ReviewScreen, _: &mut Session) -> Actions<Sessio
     } else if screen.is_filtered() {
         screen.clear_filter();
     } else {
+        session.view_entry(session.diary().head());
+        session.is_review_open = false;
         return vec![Action::LeaveScreen];
     }
     Vec::new()
