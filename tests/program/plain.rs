@@ -18,6 +18,11 @@ fn dumb(home: &Home, arguments: &[&str]) -> Session {
     Session::of(&home.path(""), command, (120, 60))
 }
 
+/// Waits until a text was typed, and has come back in the answer.
+fn answered(session: &Session, text: &str) {
+    session.until(text, |session| session.text().matches(text).count() > 1);
+}
+
 #[test]
 fn a_week_through_a_pipe_is_the_same_as_by_script() {
     let home = Home::new();
@@ -98,7 +103,7 @@ fn a_battle_is_played_in_a_terminal_that_cannot_draw() {
     session.keys("back\r");
     pause();
     session.keys("note \"the fog lifts\"\r");
-    session.sees("“the fog lifts”");
+    answered(&session, "\"the fog lifts\"");
     assert!(session.is_restored(), "nothing of the terminal was changed");
     session.keys("quit\r");
     assert_eq!(session.ends(), 0);
@@ -116,9 +121,9 @@ fn of_pasted_lines_only_the_first_is_given() {
     session.sees("> ");
     session.keys("note \"dawn\"\rinitiative\r\rfirst Germans\r\r\r");
     session.sees("2 more lines were pasted and are ignored. `wardiary do SAVE -` reads a script.");
-    session.sees("“dawn”");
+    answered(&session, "\"dawn\"");
     session.keys("note \"dusk\"\r");
-    session.sees("“dusk”");
+    answered(&session, "\"dusk\"");
     session.keys("quit\r");
     assert_eq!(session.ends(), 0);
     let save = Save::open(&save, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
@@ -133,15 +138,15 @@ fn a_map_is_drawn_in_lines() {
     let typed = "C4\ndraw-name\nThe old mill\n'\nwood\ndraw-paint\n?\nshow\nsave\nZ99\nquit\n";
     let told = home.feed(&["--plain", "draw", "mill.ron", "--size", "9x6"], typed).done().harmless();
     for words in [
-        "9 × 6 squares",
+        "9 x 6 squares",
         "The cursor is at C4",
         "Rows 1 to 6: A to I ",
         "Tools: terrain, edges, roads. Current tool: terrain",
         "Places: The old mill C4.",
-        "Jump to …",
+        "Jump to ~",
         "terrain wood",
         "Row 4: A to B ",
-        "there is no command “Z99” here",
+        "there is no command \"Z99\" here",
     ] {
         assert!(told.out.contains(words), "“{words}”:\n{}", told.out);
     }
@@ -187,8 +192,27 @@ fn lines_can_be_set() {
     home.file("config/settings.ron", "(plain: true)");
     let told = home.feed(&[], "1\nshow\nmenu\nno such thing\n").done().harmless();
     for words in
-        ["Type a number to open one of these:", "The sample battle", "Next: ", "there is no command “no such thing”"]
+        ["Type a number to open one of these:", "The sample battle", "Next: ", "there is no command \"no such thing\""]
     {
         assert!(told.out.contains(words), "{words}: {}", told.out);
+    }
+}
+
+/// Where the locale is not UTF-8 the screen is drawn in ASCII, and a terminal that has no colours gets none.
+#[test]
+fn an_old_terminal_gets_ascii_and_no_colours() {
+    let home = Home::new();
+    let save = home.tannenberg("old");
+    let mut command = CommandBuilder::new("env");
+    command.args(["TERM=vt100", "LC_ALL=C", env!("CARGO_BIN_EXE_wardiary"), "open", as_str(&save)]);
+    let session = Session::of(&home.path(""), command, (120, 40));
+    session.sees("Forces");
+    session.keys("i\r");
+    session.keys("?");
+    session.sees("Esc");
+    let written = session.written();
+    assert!(written.is_ascii(), "{:?}", written.chars().filter(|sign| !sign.is_ascii()).collect::<String>());
+    for colour in ["38;5;", "48;5;", "38;2;", "48;2;"] {
+        assert!(!written.contains(colour), "{colour}: {written:?}");
     }
 }

@@ -26,7 +26,10 @@ use wardiary_diary::{
     diary::{EntryNo, watch::Watch},
     error::UserError,
 };
-use wardiary_view::Look;
+use wardiary_view::{
+    Look,
+    glyphs::{self, GlyphSet},
+};
 
 /// Maximum length of an input line, in bytes.
 const MAX_LINE_BYTES: u64 = 65_536;
@@ -44,6 +47,7 @@ const GREETING: &str = "Type an order, the name of a command or the number of a 
 pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserError> {
     let mut model = start_with(from, folders, own);
     model.size = Size::new(FRAME_SIZE.0, FRAME_SIZE.1);
+    model.theme_environment.glyphs = Some(GlyphSet::Ascii);
     model.settings.flourish = false;
     let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();
     let done = if io::stdin().is_terminal() {
@@ -206,7 +210,7 @@ pub(super) fn screen_text(model: &mut Model) -> ScreenText {
 
 /// Writes lines sanitized, so that they can't steer the terminal.
 pub(super) fn write_lines(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
-    lines.iter().try_for_each(|line| writeln!(out, "{}", text::sanitize(line)))
+    lines.iter().try_for_each(|line| writeln!(out, "{}", glyphs::ascii_signs(&text::sanitize(line))))
 }
 
 impl LastOutput {

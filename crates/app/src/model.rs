@@ -100,7 +100,7 @@ pub(super) use with_visible_stack;
 
 impl Model {
     pub(crate) fn glyphs(&self) -> Glyphs {
-        Glyphs::new(self.settings.glyphs.glyph_set(self.theme_environment.is_console))
+        Glyphs::new(self.settings.glyphs.glyph_set(self.theme_environment.glyphs))
     }
 
     pub(super) fn new(

@@ -62,7 +62,8 @@ settings! {
     /// `light`, depending on the terminal's background.
     theme: Text = AUTO.into(),
     /// The characters that the terminal can draw: `unicode`, with lines, blocks and symbols; `console`, those of code page
-    /// 437; or plain `ascii`. `auto` is `console` on a system console (`TERM=linux`), and else `unicode`.
+    /// 437; or plain `ascii`. `auto` is `ascii` in plain lines and where the locale is not UTF-8, `console` on a system
+    /// console (`TERM=linux`), and else `unicode`.
     #[serde(alias = "ascii")]
     glyphs: GlyphChoice = GlyphChoice::Auto,
     /// Whether dice land one after the other.
@@ -118,11 +119,10 @@ impl GlyphChoice {
         ("ascii", Self::Of(GlyphSet::Ascii)),
     ];
 
-    pub fn glyph_set(self, is_console: bool) -> GlyphSet {
+    pub fn glyph_set(self, of_terminal: Option<GlyphSet>) -> GlyphSet {
         match self {
             Self::Of(set) => set,
-            Self::Auto if is_console => GlyphSet::Console,
-            Self::Auto => GlyphSet::Unicode,
+            Self::Auto => of_terminal.unwrap_or(GlyphSet::Unicode),
         }
     }
 }

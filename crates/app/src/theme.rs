@@ -11,14 +11,17 @@ use wardiary_diary::{
     assets::{FileStamp, Folders},
     error::UserError,
 };
-use wardiary_view::theme::{Depth, Theme};
+use wardiary_view::{
+    glyphs::GlyphSet,
+    theme::{Depth, Theme},
+};
 
 /// The environment that a theme depends on.
 #[derive(Debug, Default)]
 pub(super) struct ThemeEnvironment {
     pub background: Option<Color>,
-    /// Whether it is a system console, whose font has few symbols.
-    pub is_console: bool,
+    /// The characters that the terminal can draw.
+    pub glyphs: Option<GlyphSet>,
     /// The stamp of the user's theme file when it was read.
     file_stamp: Option<FileStamp>,
 }
@@ -26,7 +29,11 @@ pub(super) struct ThemeEnvironment {
 impl ThemeEnvironment {
     pub fn from_environment() -> Self {
         let is_console = std::env::var_os("TERM").is_some_and(|term| term == "linux");
-        Self { background: environment_background(), is_console, file_stamp: None }
+        let glyphs = match is_utf8() {
+            false => Some(GlyphSet::Ascii),
+            true => is_console.then_some(GlyphSet::Console),
+        };
+        Self { background: environment_background(), glyphs, file_stamp: None }
     }
 
     /// The theme of the settings in the terminal's colours.
@@ -50,6 +57,12 @@ impl ThemeEnvironment {
         let stamp = user_theme_file(settings).and_then(|file| folders.stamp(&file));
         stamp.is_some() && stamp != self.file_stamp
     }
+}
+
+/// Whether text is UTF-8 here: unless the locale names another encoding. Without a locale it usually is.
+fn is_utf8() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
+    set.is_none_or(|locale| locale.to_string_lossy().to_lowercase().replace('-', "").contains("utf8"))
 }
 
 /// The file of the settings' theme, if it is the user's own.
@@ -98,9 +111,10 @@ pub fn in_terminal_colours(theme: &Theme) -> Theme {
         Some(level) if level.has_16m => Depth::True,
         Some(level) if level.has_256 => Depth::Ansi256,
         Some(_) => Depth::Ansi16,
-        // A terminal has colours, whatever its name, unless it is `dumb`.
-        None if std::env::var("TERM").is_ok_and(|t| t == "dumb") => Depth::Mono,
         None => Depth::Ansi16,
     };
-    theme.at_depth(depth)
+    // A terminal has colours, unless its name says that it has none.
+    let is_mono =
+        |term: String| term == "dumb" || term.starts_with("vt") || term.ends_with("-mono") || term.ends_with("-m");
+    theme.at_depth(if std::env::var("TERM").is_ok_and(is_mono) { Depth::Mono } else { depth })
 }

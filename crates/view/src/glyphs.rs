@@ -277,6 +277,12 @@ const ASCII_SUBSTITUTES: &[(&str, char)] = &[
     ("\u{a0}", ' '),
 ];
 
+/// The text with ASCII characters for its signs. Letters and digits of other scripts stay.
+pub fn ascii_signs(text: &str) -> String {
+    let twin = |sign: char| ASCII_SUBSTITUTES.iter().find(|(signs, _)| signs.contains(sign)).map(|(_, twin)| *twin);
+    text.chars().map(|sign| if sign.is_alphanumeric() { sign } else { twin(sign).unwrap_or(sign) }).collect()
+}
+
 /// Replaces every drawn character that the terminal lacks: by a letter without its accent, a similar symbol, or `?`.
 pub fn replace_missing(buf: &mut Buffer, set: GlyphSet) {
     if set == GlyphSet::Unicode {
