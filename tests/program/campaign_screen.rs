@@ -143,7 +143,7 @@ fn keys_work() {
             &["Battles: 2 over", "Over: won by Germans (“the ford is held”)"],
             &[],
         ),
-        ("the campaign is not, while one is fought", "5e", 10, &[": end campaign", "not over"], &[]),
+        ("the battle that is fought ends first", "5e", 10, &[": end battle in \"The ford of the Alle\""], &[]),
         (
             "but after it",
             ":end battle<enter>5e won by Russians<enter>",

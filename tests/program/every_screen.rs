@@ -46,7 +46,7 @@ const SCENES: &[(&str, Opens, &str)] = &[
     ("battle_of_stacks", Scenario("garrison"), "jC<enter>r<enter>"),
     ("order_line", Scenario("tannenberg"), "js"),
     ("order_odds", Scenario("tannenberg"), "js<enter>"),
-    ("hand_dice", Scenario("tannenberg"), "hjs<enter>6655444332"),
+    ("hand_dice", Scenario("tannenberg"), "hj:scrud \"XX Corps\" v Russians<enter>6655444332"),
     ("find_line", Sample("tannenberg"), "/brig"),
     ("save_as", Scenario("tannenberg"), "<ctrl-s>"),
     ("help", Sample("tannenberg"), "?"),

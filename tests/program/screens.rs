@@ -63,7 +63,7 @@ fn the_battle_screen_at_its_sizes() {
 #[test]
 fn an_order_being_composed() {
     let mut program = Program::with("tannenberg");
-    program.keys("js");
+    program.keys("j:scrud \"XX Corps\" v ");
     program.sees(
         (120, 40),
         &[
@@ -109,7 +109,7 @@ fn an_order_being_composed() {
 #[test]
 fn dice_by_hand_and_help_and_menu() {
     let mut program = Program::with("tannenberg");
-    program.keys("hjs<enter>667");
+    program.keys("h:scrud \"XX Corps\" v Russians<enter>667");
     program.sees(
         (80, 24),
         &[
@@ -160,19 +160,39 @@ fn a_club_sized_combat_fits() {
 fn keys_work() {
     let table: &[(&str, &str, u32, &str)] = &[
         ("the first phase, by hand", "h:scrud Germans v Russians<enter>655444332211<enter>", 1, "lost  4 of 32"),
-        ("blank dice are asked about", "hjs<enter>65<enter>", 0, "10 blank: press again to let the program roll them"),
-        ("and are the program's when it is asked for twice", "hjs<enter>65<enter><enter>", 1, "phase 1 of 3"),
-        ("or by their own key", "hjs<enter>65t", 1, "phase 1 of 3"),
+        (
+            "blank dice are asked about",
+            "h:scrud \"XX Corps\" v Russians<enter>65<enter>",
+            0,
+            "10 blank: press again to let the program roll them",
+        ),
+        (
+            "and are the program's when it is asked for twice",
+            "h:scrud \"XX Corps\" v Russians<enter>65<enter><enter>",
+            1,
+            "phase 1 of 3",
+        ),
+        ("or by their own key", "h:scrud \"XX Corps\" v Russians<enter>65t", 1, "phase 1 of 3"),
         ("a slash before a search of the help is none of it", "?/volley", 0, "volley: fire with the chosen unit"),
-        ("a digit too many is ignored", "hjs<enter>6554443322119", 0, "12 dice are entered: the extra 9 is ignored"),
+        (
+            "a digit too many is ignored",
+            "h:scrud \"XX Corps\" v Russians<enter>6554443322119",
+            0,
+            "12 dice are entered: the extra 9 is ignored",
+        ),
         ("undo", ":note one<enter>u", 0, "entry 1 was undone"),
         ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
         ("nothing to undo says so", "u", 0, "undo: the diary has no entries yet"),
-        ("a face of 7 is refused at once", "hjs<enter>7", 0, "a d6 has no 7"),
+        ("a face of 7 is refused at once", "h:scrud \"XX Corps\" v Russians<enter>7", 0, "a d6 has no 7"),
         ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
-        ("a broken-off order leaves nothing", "hjs<enter>66<esc><esc>", 0, "entry 0"),
-        ("typed faces are not lost by one Esc", "hjs<enter>66<esc>", 0, "2 faces are typed"),
-        ("and typing goes on", "hjs<enter>66<esc>5444332211<enter>", 1, "lost  4 of 32"),
+        ("a broken-off order leaves nothing", "h:scrud \"XX Corps\" v Russians<enter>66<esc><esc>", 0, "entry 0"),
+        (
+            "typed faces are not lost by one Esc",
+            "h:scrud \"XX Corps\" v Russians<enter>66<esc>",
+            0,
+            "2 faces are typed",
+        ),
+        ("and typing goes on", "h:scrud \"XX Corps\" v Russians<enter>66<esc>5444332211<enter>", 1, "lost  4 of 32"),
         ("a line to find something says so", "/", 0, "Enter find"),
         ("initiative, then the choice", ":initiative<enter>f<enter>", 2, "to act"),
         ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),
@@ -223,7 +243,7 @@ fn a_quit_and_an_order_for_every_key_that_the_footer_shows() {
 
 #[test]
 fn every_size_draws() {
-    for keys in ["", ":", "?", "hjs<enter>", "<tab>"] {
+    for keys in ["", ":", "?", "h:scrud \"XX Corps\" v Russians<enter>", "<tab>"] {
         let mut program = first_phase();
         program.keys(keys);
         for width in [0, 1, 2, 7, 59, 60, 61, 75, 76, 80, 109, 110, 200] {
@@ -245,7 +265,7 @@ fn a_key_for_each_mechanism() {
         (
             "tannenberg",
             "jjv<enter><enter>1",
-            &["volley \"37th Brigade\" at \"XIII Corps\" range 1", "Enter: 6 dice"],
+            &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
             "fired at",
         ),
         ("tannenberg", "jj>dug in", &["promote \"37th Brigade\" 1 because dug in"], "green to blue"),

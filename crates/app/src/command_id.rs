@@ -90,6 +90,7 @@ macro_rules! command_table {
                 Edge "edge" [o];
                 Note "note" [n];
                 Begin "begin" [b];
+                EndBattle "end-battle" [ctrl-e];
                 HandDice "hand-dice" [h];
                 HandDiceOfSide "hand-dice-of-side" [alt-h];
                 Undo "undo" [u];

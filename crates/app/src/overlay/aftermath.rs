@@ -133,8 +133,8 @@ impl AftermathOverlay {
             battle.ended == Some(BattleEnd::Called) && battle.decision.is_none() && battle.outcome.is_none()
         };
         if aftermath.turn.is_none() && state.battle(aftermath.battle).is_some_and(is_open) {
-            let how = "decide it with `end battle won by …` or `end battle drawn`";
-            verdict.push(format!("No verdict: {how}."));
+            verdict
+                .push(format!("Undecided. Say who won: `{}…`, or end it `drawn`.", end_order(state, aftermath.battle)));
         }
         let next = List::new(next_steps(session, &aftermath));
         let losses = loss_rows(state, &aftermath);
@@ -232,6 +232,11 @@ fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
     path[after..].iter().copied().find(is_of).unwrap_or(aftermath.start)
 }
 
+/// `end battle in … won by `
+fn end_order(state: &State, battle: BattleId) -> String {
+    format!("end battle in {} won by ", notation::reference_text(state, battle.into(), &[EntityKind::Battle]))
+}
+
 /// The next steps, likeliest first.
 fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, TablePaneRow)> {
     let state = session.diary().state();
@@ -242,8 +247,7 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, Tabl
     let begins = first_entry(session, aftermath);
     if aftermath.turn.is_some() {
         steps.push(row(NextAction::Continue, "continue".into(), "with the battle"));
-        let battle = notation::reference_text(state, aftermath.battle.into(), &[EntityKind::Battle]);
-        let order = format!("end battle in {battle} won by ");
+        let order = end_order(state, aftermath.battle);
         steps.push(row(NextAction::StartOrder(order), "end the battle".into(), "and say who won"));
         steps.push(row(NextAction::Review(begins), "review the turn".into(), "entry by entry, on the Review screen"));
     } else {
@@ -254,6 +258,13 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, Tabl
         if state.time().is_some() {
             let body = "the orders proposed or due, and contacts";
             steps.push(row(NextAction::Show(ScreenName::Campaign), "the campaign".into(), body));
+        }
+        if state.battle(aftermath.battle).is_some_and(|battle| battle.decision.is_none() && battle.outcome.is_none()) {
+            steps.push(row(
+                NextAction::StartOrder(end_order(state, aftermath.battle)),
+                "decide it".into(),
+                "say who won",
+            ));
         }
         steps.push(row(NextAction::Continue, "back to the table".into(), "with the battle in its final state"));
         steps.push(row(NextAction::Review(begins), "review it".into(), "from its beginning, on the Review screen"));

@@ -64,6 +64,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Withdraw, "withdraw", "withdraw from a combat", availability::in_combat, |b, s| order_for_selection(b, s, "withdraw", ""), types;
         Commit, "commit", "commit reserves to a combat", availability::in_combat, |b, s| order_for_selection(b, s, "commit", " to "), types;
         Begin, "begin battle", "begin a battle", can_write, orders::begin, types;
+        EndBattle, "end battle", "end the battle, and say who won; without a winner the rules decide if they can", availability::is_under_way, |_, s| OrderLine::open_action(format!("end battle{}", orders::in_this_battle(s))), types;
         Lose, "lose", "take Strength Points off the chosen unit", availability::can_change_unit, |b, s| order_for_selection(b, s, "lose", " 1"), types;
         Restore, "restore", "give Strength Points back to the chosen unit", availability::can_change_unit, |b, s| order_for_selection(b, s, "restore", " 1"), types;
         Promote, "promote", "promote the chosen or picked units, with a reason", can_write, |b, s| order_for_selection(b, s, "promote", " 1 because "), types;

@@ -55,6 +55,11 @@ pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> Availabilit
     can_order_if(screen, session, || battle(session).map(drop))
 }
 
+/// Whether a battle is under way, and orders can be given.
+pub(crate) fn is_under_way(screen: &BattleScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || battle(session).map(drop))
+}
+
 /// Whether the side that won the initiative has to choose who goes first.
 pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> Availability {
     let awaits = |battle: &Battle| matches!(battle.pending_decision(), Some(PendingDecision::First(_)));

@@ -315,7 +315,8 @@ pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Se
     OrderLine::open_action(format!("battle {} with {}", notation::quote(&name), parties.join(" v ")))
 }
 
-/// `end battle in …` for a selected battle that is not over, or whose winner is not decided; otherwise `end campaign`.
+/// `end battle in …` for a selected battle that is not over, or whose winner is not decided, or else the only one under
+/// way; otherwise `end campaign`.
 pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let battle = match screen.selected_item() {
@@ -324,6 +325,8 @@ pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions
         }
         _ => None,
     };
+    let mut open = state.open_battles();
+    let battle = battle.or_else(|| open.next().filter(|_| open.next().is_none()));
     let named = |battle: &Battle| notation::reference_text(state, battle.id.into(), &[EntityKind::Battle]);
     OrderLine::open_action(match battle {
         Some(battle) if battle.ended.is_some() => format!("end battle in {} won by ", named(battle)),
