@@ -15,7 +15,10 @@ use wardiary_base::{
     document::{to_line, to_lines},
 };
 use wardiary_diary::{
-    assets::{self, Shipped, roster},
+    assets::{
+        self, Shipped,
+        roster::{self, TableOptions},
+    },
     diary::{
         Diary,
         file::{self, Mode, Save},
@@ -124,13 +127,13 @@ fn theme() {
 #[test]
 fn table() {
     check!(name = "table").with_max_len(LONGEST).for_each(|bytes| {
-        let Some(text) = text(bytes) else { return };
-        let Ok(muster) = roster::read(text, "Fuzzed", book(), None) else { return };
-        let state = muster.check(book()).unwrap_or_else(|faults| panic!("it was checked: {faults:?}"));
+        let options = TableOptions { strength_per: Some(1), ..TableOptions::new("Fuzzed", book()) };
+        let Ok(read) = roster::read(bytes, &options) else { return };
+        let state = read.muster.check(book()).unwrap_or_else(|faults| panic!("it was checked: {faults:?}"));
         let written = roster::write(&state);
-        let again = roster::read(&written, "Fuzzed", book(), None);
+        let again = roster::read(written.as_bytes(), &options);
         let again = again.unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
-        let again = again.check(book()).unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
+        let again = again.muster.check(book()).unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
         assert_eq!(roster::write(&again), written);
     });
 }

@@ -11,7 +11,11 @@ use wardiary_base::{
     text::{self, Text, name_match::normalized_name},
 };
 use wardiary_diary::{
-    assets::{self, Folders, Scenario, roster, unit_table},
+    assets::{
+        self, Folders, Scenario,
+        roster::{self, TableOptions},
+        unit_table,
+    },
     diary::{
         Header,
         file::{self, Save},
@@ -24,10 +28,10 @@ use wardiary_diary::{
 #[derive(Args)]
 #[command(after_help = COLUMNS)]
 pub(super) struct MusterFile {
-    /// The table: comma-separated values, as a spreadsheet writes them
+    /// The table: a CSV, .xlsx or .ods file
     #[arg(required_unless_present = "from")]
     file: Option<PathBuf>,
-    /// The title of the campaign and of its first battle; by default the file's name
+    /// The title of the campaign and of its first battle; by default made from the file's name
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
     /// The rulebook
@@ -36,6 +40,15 @@ pub(super) struct MusterFile {
     /// The map of the battle, on which the columns `at` and `facing` place units: its name or its file
     #[arg(long, value_name = "MAP", conflicts_with = "from")]
     map: Option<String>,
+    /// The sheet of an .xlsx or .ods file; by default the first one with the headings
+    #[arg(long, value_name = "NAME", conflicts_with = "from")]
+    sheet: Option<String>,
+    /// The strengths are men, and so many make one Strength Point, rounded, at least 1; with 1 they are Strength Points
+    #[arg(long, value_name = "MEN", conflicts_with = "from", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    strength_per: Option<u32>,
+    /// Refuse columns that can't be read; by default they are left out, and a note says so
+    #[arg(long, conflicts_with = "from")]
+    strict: bool,
     /// Start no battle yet
     #[arg(long, conflicts_with = "from")]
     no_battle: bool,
@@ -53,7 +66,7 @@ pub(super) struct MusterFile {
     from: Option<OsString>,
 }
 
-pub const COLUMNS: &str = "The first row names the columns, in any order; each row below is one unit or several:\n\
+pub const COLUMNS: &str = "The heading row names the columns, in any order; each row below is one unit or several:\n\
     \u{20} side      required: the side's name\n\
     \u{20} stack     required: the stack's name; blank for a unit in no stack\n\
     \u{20} name      required: the unit's name, unique in its stack\n\
@@ -81,7 +94,10 @@ pub const COLUMNS: &str = "The first row names the columns, in any order; each r
     \u{20} at        its area on the map, such as C5; blank if it is not on the map\n\
     \u{20} facing    the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n\n\
     \u{20} tests     tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
-    Cells may be separated by commas, semicolons or tabs; any line endings and a byte-order mark are accepted.\n\
+    Other common headings are read too, such as Unit, Type, Brigade, Men or Quality, and a note says so. Unknown columns\n\
+    are left out with a note, those whose heading begins with # without one. Rows above the headings are not read.\n\
+    Rows of one stack stand together: stacks of the same name in other rows are further ones, told apart by the column\n\
+    `formation` or `division`, or by numbers. Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
     Sides with units start in a battle with each other, unless --no-battle is given.";
 
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
@@ -95,12 +111,21 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         return Err(UserError::usage(fault));
     }
     let book = assets::rulebook(&muster.rules, Some(&folders))?;
-    let mut read = unit_table::read(file, &title, &book, muster.map.as_deref(), &folders)?;
+    let options = TableOptions {
+        sheet: muster.sheet.as_deref(),
+        strict: muster.strict,
+        strength_per: muster.strength_per,
+        ..TableOptions::new(&title, &book)
+    };
+    let read = unit_table::read(file, muster.map.as_deref(), &folders, options)?;
+    let read = read.map_err(|faults| unit_table::refused(file, &faults))?;
+    let mut notes: Vec<String> = std::iter::once(read.summary()).chain(read.notes).collect();
+    let mut read = read.muster;
     if muster.no_battle {
         read.battles.clear();
     }
     let one_sided = read.battles.is_empty() && !muster.no_battle;
-    let note = one_sided.then(|| "there is only one side, so no battle was started".to_string());
+    notes.extend(one_sided.then(|| "there is only one side, so no battle was started".to_string()));
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {
         let scenario =
@@ -127,10 +152,13 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
             };
             let save = Save::create(&path, header)?;
             let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
+            let name = path.file_stem().filter(|stem| folders.save_path(stem).is_ok_and(|named| named == path));
+            let name = name.map_or_else(|| display_path(&path), |stem| text::sanitize(&stem.to_string_lossy()));
+            notes.push(format!("open it: wardiary open {name}"));
             CommandOutput::new(display_path(&path), json).with_notices(&save)
         }
     };
-    answer.notes.extend(note);
+    answer.notes.extend(notes.iter().map(|note| text::sanitize(note)));
     Ok(answer)
 }
 

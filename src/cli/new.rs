@@ -14,13 +14,14 @@ use wardiary_base::{
     text::{self, name_match::normalized_name},
 };
 use wardiary_diary::{
-    assets::{self, Folders, text_file, unit_table},
+    assets::{self, Folders, roster::TableOptions, text_file, unit_table},
     diary::{
         Header,
         file::{Save, is_stream},
     },
     error::{UserError, display_path},
 };
+use wardiary_rules::state::Muster;
 
 /// The rulebook of a campaign that begins from a table.
 const CAMPAIGN_BOOK: &str = "campaign";
@@ -28,7 +29,7 @@ const CAMPAIGN_BOOK: &str = "campaign";
 /// `wardiary new`
 #[derive(Args)]
 pub(super) struct New {
-    /// A scenario: the name of a built-in one or of your own, or a file; with --campaign also a table of units (FILE.csv)
+    /// A scenario: the name of a built-in one or of your own, or a file; with --campaign also a table of units (FILE.csv, FILE.xlsx or FILE.ods)
     scenario: String,
     /// The title of the campaign; or the file to write, if it is a path or ends in .ron
     name: Option<OsString>,
@@ -49,15 +50,15 @@ pub(super) struct New {
     no_open: bool,
 }
 
-/// The header of the save: a scenario, with or without its battles, or the units of a table.
-fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError> {
+/// The header of the save: a scenario, with or without its battles, or the units of a table; and notes about the table.
+fn header(new: &New, seed: Seed, folders: &Folders) -> Result<(Header, Vec<String>), UserError> {
     let file = Path::new(&new.scenario);
-    let is_csv = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
     // Standard input has no file name that tells a table from a scenario.
-    let is_table = is_csv || new.campaign && is_stream(file) && !document::is_well_formed(&text_file::read(file)?);
+    let is_table = unit_table::is_table(file)
+        || new.campaign && is_stream(file) && !text_file::read(file).is_ok_and(|text| document::is_well_formed(&text));
     if is_table && !new.campaign {
         return Err(UserError::usage(format!("{} is a table of units, not a scenario", display_path(file)))
-            .hint("`--campaign` starts a campaign from it, `wardiary muster FILE.csv` one with a battle"));
+            .hint("`--campaign` starts a campaign from it, `wardiary muster FILE` one with a battle"));
     }
     if !is_table {
         if new.rules.is_some() || new.map.is_some() {
@@ -69,16 +70,18 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError>
         if new.campaign {
             header.muster.battles.clear();
         }
-        return Ok(header);
+        return Ok((header, Vec::new()));
     }
     let book = assets::rulebook(new.rules.as_deref().unwrap_or(CAMPAIGN_BOOK), Some(folders))?;
     let title = unit_table::title(file);
     if let Some(fault) = text::name_fault(&title) {
         return Err(UserError::usage(fault));
     }
-    let mut muster = unit_table::read(file, &title, &book, new.map.as_deref(), folders)?;
-    muster.battles.clear();
-    Ok(Header { title: title.into(), seed, book, muster })
+    let read = unit_table::read(file, new.map.as_deref(), folders, TableOptions::new(&title, &book))?;
+    let read = read.map_err(|faults| unit_table::refused(file, &faults))?;
+    let notes = std::iter::once(read.summary()).chain(read.notes.iter().map(|note| text::sanitize(note))).collect();
+    let muster = Muster { battles: Vec::new(), ..read.muster };
+    Ok((Header { title: title.into(), seed, book, muster }, notes))
 }
 
 /// Makes a save and, on a terminal and without `--json`, opens it.
@@ -88,7 +91,7 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
         Some(seed) => seed,
         None => Seed::random().map_err(UserError::refused)?,
     };
-    let mut header = header(new, seed, &folders)?;
+    let (mut header, notes) = header(new, seed, &folders)?;
     let path = match &new.name {
         Some(path) if assets::is_path(path) => assets::new_save_file(path)?,
         Some(title) => {
@@ -117,5 +120,7 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
     }
     let title = &save.diary().header().title;
     let made = json!({ "path": path.display().to_string(), "title": title });
-    Ok(CommandOutput::new(display_path(&path), made).with_notices(&save))
+    let mut answer = CommandOutput::new(display_path(&path), made).with_notices(&save);
+    answer.notes.extend(notes);
+    Ok(answer)
 }

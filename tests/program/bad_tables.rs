@@ -14,16 +14,14 @@ fn tables_with_faults() {
             ],
         ),
         (
-            "side,stack,name,strenght\nGermans,I,1st,4\n",
-            &["row 1, column D: there is no column “strenght” (did you mean `strength`?)"],
-        ),
-        (
             "side,stack,name,strength,kind,grade\nGermans,I,1st,four,infantry,green\n\nGermans,I,1st,4,infantry,green\nGermans,I,2nd,4,infantree,gren\n",
             &[
                 "row 2, column D (strength): “four” is not a number from 1 to 999 (write it in digits, or leave it blank for the default)",
                 "row 4, column C (name): a second “1st” in the same stack (the first is in row 2; to make several, use the column `count`)",
                 "row 5, column E (kind): the rulebook has no troop type “infantree” (did you mean “infantry”?)",
                 "row 5, column F (grade): the ladder has no grade “gren” (did you mean “green”?)",
+                "  hint: the troop types are infantry, dismounted cavalry, mounted cavalry, machine gun, artillery, transport, general, aircraft and air defence; a rulebook of your own can add one: `troops: {\"infantree\": (strength: 4, target: \"infantry\", weapons: [\"rifles\"])}`",
+                "  hint: the ladder of this rulebook, best first: black, blue, green, white, yellow and red",
             ],
         ),
         (
@@ -34,9 +32,9 @@ fn tables_with_faults() {
             ],
         ),
         (
-            "side,stack,name,lost\n\"Ger\nmans\",I,1st,\nGermans,I,2nd,5\n",
+            "side,stack,name,lost\n\"Ger\u{7}mans\",I,1st,\nGermans,I,2nd,5\n",
             &[
-                "row 2, column A (side): the name contains the character U+000A, which can't be displayed",
+                "row 2, column A (side): the name contains the character U+0007, which can't be displayed",
                 "row 3, column D (lost): a unit with 4 Strength Points can't have lost 5",
             ],
         ),

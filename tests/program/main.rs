@@ -46,6 +46,7 @@ mod maps_of_saves;
 #[cfg(unix)]
 mod merging;
 mod mouse;
+mod muster_tables;
 mod names;
 mod new_campaigns;
 mod odds_bounds;

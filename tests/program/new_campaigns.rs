@@ -12,9 +12,9 @@ fn a_campaign_begins_without_a_battle() {
     // arguments | path | title | units | rules
     let cases: &[(&[&str], &str, &str, usize, &str)] = &[
         (&["new", "--campaign", "tannenberg"], "saves/tannenberg.ron", "Tannenberg, the first day", 12, "campaign"),
-        (&["new", "--campaign", "army.csv"], "saves/army.ron", "army", 5, "campaign"),
+        (&["new", "--campaign", "army.csv"], "saves/army.ron", "Army", 5, "campaign"),
         (&["new", "--campaign", "army.csv", "The war"], "saves/the-war.ron", "The war", 5, "campaign"),
-        (&["new", "--campaign", "army.csv", "m.ron", "--rules", "mouat"], "m.ron", "army", 5, "mouat"),
+        (&["new", "--campaign", "army.csv", "m.ron", "--rules", "mouat"], "m.ron", "Army", 5, "mouat"),
         (&["muster", "army.csv", "--no-battle", "-o", "n.ron", "--title", "N"], "n.ron", "N", 5, "campaign"),
     ];
     for (arguments, path, title, units, rules) in cases {

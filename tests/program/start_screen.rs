@@ -160,18 +160,45 @@ fn a_campaign_begins_from_a_table_by_the_chosen_rulebook() {
     let begun = typed.strip_suffix("my.csv").expect("its end").to_string();
     let screen = program.keys(&format!("t{begun}")).shows((120, 40));
     assert!(screen.contains("army.csv"), "it is offered\n{screen}");
-    let screen = program.keys("<tab><enter>").shows((120, 40));
+    let screen = program.keys("<down><enter>").shows((80, 24));
+    assert!(screen.contains(": Army") && screen.contains("2 sides, 2 stacks, 5 units; Enter starts"), "{screen}");
+    let screen = program.keys("<ctrl-u>La Haye<enter>").shows((120, 40));
     assert!(screen.contains("I Corps") && screen.contains("5 units, with the rulebook `campaign`"), "{screen}");
     assert_eq!(program.save().diary().state().units().len(), 5);
-    // A faulty table causes a message, and the line stays open.
+    assert_eq!(program.save().diary().header().title, "La Haye");
+}
+
+/// Down and Tab choose a file; Enter without one says how. Faults come in a list that scrolls, and the line stays open.
+#[test]
+fn a_faulty_table_is_mended() {
     let (mut program, saves) = with_saves(&[]);
     let table = saves.with_file_name("bad.csv");
-    fs::write(&table, "side,stack,name,kind\nRed,I Corps,Guards,dragons\nRed,,,infantry\nRed,,,infantry\n")
-        .expect("a table");
-    program.draw((120, 40));
-    let screen = program.keys(&format!("t{}<enter>", table.display())).shows((120, 40));
-    assert!(screen.contains("row 2, column D") && screen.contains("A table of units"), "{screen}");
-    assert!(screen.contains("1 more fault"), "{screen}");
+    let rows = (0..9).fold(String::new(), |rows, at| rows + &format!("Red;I;Unit {at};kind {at};{}\n", 400 + at));
+    fs::write(&table, format!("Side;Brigade;Unit;Type;Men\n{rows}")).expect("a table");
+    fs::write(saves.with_file_name("other.csv"), "").expect("a table");
+    program.draw((80, 24));
+    let screen = program.keys("t<enter>").shows((80, 24));
+    assert!(screen.contains("choose a file with Down, or type its path"), "{screen}");
+    let folder = format!("{}{}", saves.with_file_name("").display(), std::path::MAIN_SEPARATOR);
+    let folder = folder.replace("//", "/");
+    let screen = program.keys(&format!("{folder}<down><down><up><enter>")).shows((80, 24));
+    for words in
+        ["Faults of the table", "100 men to a Strength Point", "Strength Points", "rows 2 to 10, column E (Men)"]
+    {
+        assert!(screen.contains(words), "“{words}” is not on the screen\n{screen}");
+    }
+    let screen = program.keys("G").shows((80, 24));
+    assert!(screen.contains("the troop types are infantry"), "{screen}");
+    let screen = program.keys("g<enter>").shows((80, 24));
+    assert!(screen.contains("row 2, column D (Type)") && !screen.contains("look like men"), "{screen}");
+    let screen = program.keys("<esc>").shows((80, 24));
+    assert!(screen.contains("A table of units") && screen.contains("bad.csv"), "{screen}");
+    // Mended, it is read with a note, and asks for a title.
+    fs::write(&table, "Side;Stack;Unit;SP\nRed;I;A;4\nBlue;II;B;4\n").expect("a table");
+    let screen = program.keys("<enter>").shows((80, 24));
+    assert!(screen.contains("How the table was read") && screen.contains("“Unit” is read as `name`"), "{screen}");
+    let screen = program.keys("<enter><enter>").shows((80, 24));
+    assert!(screen.contains("2 sides, 2 stacks, 2 units, with the rulebook"), "{screen}");
 }
 
 #[test]

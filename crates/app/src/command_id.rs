@@ -52,6 +52,8 @@ macro_rules! command_table {
             shelf StartLine {
                 StartLineAccept "shelf-accept" [enter];
                 StartLineComplete "shelf-complete" [tab];
+                StartLineDown "shelf-down" [down];
+                StartLineUp "shelf-up" [up];
                 StartLineCancel "shelf-cancel" [esc] [ctrl-c] => Back;
             }
             choosing StartList {

@@ -169,14 +169,23 @@ pub enum StartChoice {
     Draw(String),
 }
 
+/// A table of units to start a campaign from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableChoice {
+    pub path: PathBuf,
+    /// How many men make one Strength Point, if the user said so.
+    pub strength_per: Option<u32>,
+    /// The title of the campaign. `None` checks the table and asks for it.
+    pub title: Option<String>,
+}
+
 /// Management of the saves listed on the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveAction {
     Rename(PathBuf, String),
     Copy(PathBuf, String),
     Delete(PathBuf),
-    /// Starts a campaign from a table of units.
-    NewFromTable(PathBuf),
+    NewFromTable(TableChoice),
     /// Lists the rulebooks to choose from for new campaigns.
     ListRules,
 }

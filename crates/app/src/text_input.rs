@@ -20,6 +20,7 @@ pub(crate) struct TextLine<P> {
     pub prompt: P,
     /// The texts that the line may be completed to, the likeliest first.
     pub completions: Vec<String>,
+    pub selected: Option<usize>,
 }
 
 /// The purpose of a text line.
@@ -54,7 +55,7 @@ pub(crate) trait Prompt: Sized + 'static {
 impl<P> TextLine<P> {
     /// A line that starts with this text.
     pub fn new(prompt: P, text: impl Into<String>) -> Self {
-        Self { input: input_with(text), prompt, completions: Vec::new() }
+        Self { input: input_with(text), prompt, completions: Vec::new(), selected: None }
     }
 
     pub fn value(&self) -> &str {
@@ -84,7 +85,7 @@ impl<P: Prompt> Component<P::Context> for TextLine<P> {
             text: self.input.value(),
             cursor: self.input.cursor(),
             suggestions: &suggestions,
-            selected: None,
+            selected: self.selected,
             feedback: &OrderFeedback { hint: Some(hint), ..OrderFeedback::default() },
             dice_hint: P::dice_hint(context),
         };

@@ -6,19 +6,30 @@ use super::{
 };
 use crate::{
     component::Context as _,
-    effect::{SaveAction, StartChoice},
+    effect::{SaveAction, StartChoice, TableChoice},
     model::Model,
     notice::Notice,
-    overlay::list_dialog::ConfirmList,
+    overlay::{
+        list_dialog::ConfirmList,
+        start_line::{StartLine, StartPrompt},
+    },
     start_context::{StartContext, StartItem},
 };
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use wardiary_base::{
+    book::Rulebook,
     dice::source::Seed,
     text::{self, Text},
 };
 use wardiary_diary::{
-    assets::{self, DEFAULT_RULEBOOK, Folders, unit_table},
+    assets::{
+        self, DEFAULT_RULEBOOK, Folders,
+        roster::{MusterTable, TableFaults, TableOptions},
+        unit_table,
+    },
     diary::{
         Header,
         file::{self, CatchUp, DiscardOutcome, Mode, Save},
@@ -142,10 +153,10 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
         items.push(StartItem { label: format!("New: {title}"), title, about, choice: StartChoice::New(name) });
     }
     items.push(StartItem {
-        label: "New: from a table of units (CSV) …".into(),
+        label: "New: from a table of units (CSV, .xlsx, .ods) …".into(),
         title: "From a table of units".into(),
         about:
-            "A CSV file, as a spreadsheet writes it: a row for each unit, with its side, stack and name, and any other \
+            "A spreadsheet (.csv, .xlsx or .ods): a row for each unit, with its side, stack and name, and any other \
                 values. Sides with units start in a battle with each other."
                 .into(),
         choice: StartChoice::FromTable,
@@ -172,7 +183,7 @@ pub(super) fn manage_save(model: &mut Model, action: SaveAction, watch: Watch) {
         SaveAction::Rename(path, name) => rename(model, &path, &name),
         SaveAction::Copy(path, name) => copy(model, &path, &name, watch),
         SaveAction::Delete(path) => delete(model, &path),
-        SaveAction::NewFromTable(path) => return begin_from_table(model, &path),
+        SaveAction::NewFromTable(table) => return begin_from_table(model, &table),
         SaveAction::ListRules => return list_rules(model),
     };
     match done {
@@ -232,36 +243,57 @@ fn list_rules(model: &mut Model) {
     }
 }
 
-fn begin_from_table(model: &mut Model, path: &Path) {
-    if !confirm_leave_by(model, "press Enter again to leave this save") {
+/// Checks a table and asks for a title; with one, starts the campaign.
+fn begin_from_table(model: &mut Model, table: &TableChoice) {
+    let rules = model.start_context().and_then(|start| start.rules.clone());
+    let rules = rules.unwrap_or_else(|| DEFAULT_RULEBOOK.into());
+    let title = table.title.clone().unwrap_or_else(|| unit_table::title(&table.path));
+    if table.title.is_some() && !confirm_leave_by(model, "press Enter again to leave this save") {
         return;
     }
-    let rules = model.start_context().and_then(|start| start.rules.clone());
-    let opened = create_from_table(&model.folders, path, &rules.unwrap_or_else(|| DEFAULT_RULEBOOK.into()));
-    open_or_report(model, opened);
-}
-
-fn create_from_table(folders: &Folders, path: &Path, rules: &Text) -> OpenedSave {
-    let title = text::display_name(&path.file_stem().unwrap_or_default().to_string_lossy());
-    let book = assets::rulebook(rules, Some(folders))?;
-    let muster = unit_table::read(path, &title, &book, None, folders).map_err(shorten_faults)?;
-    let units = text::count(muster.units.len(), "unit", "units");
-    let seed = Seed::random().map_err(UserError::usage)?;
-    let to = folders.free_save_path(&title);
-    let save = Save::create(&to, Header { title: title.into(), seed, book, muster })?;
-    Ok((save, Some(Notice::good(format!("{units}, with the rulebook `{rules}`; saved as {}", display_path(&to))))))
-}
-
-/// Maximum number of faults shown. The command line shows all.
-const MAX_FAULTS: usize = 2;
-
-fn shorten_faults(failure: UserError) -> UserError {
-    let lines: Vec<&str> = failure.what.lines().collect();
-    let more = lines.len().saturating_sub(MAX_FAULTS);
-    if more == 0 {
-        return failure;
+    let read = read_table(&model.folders, table, &title, &rules);
+    let Some(screens) = model.start_stack() else { return };
+    match read {
+        Ok((_, Err(faults))) => screens.open(Box::new(ConfirmList::of_table_faults(table, &faults))),
+        Ok((book, Ok(read))) if table.title.is_some() => {
+            let opened = create_from_table(&model.folders, (&title, &rules), book, read);
+            open_or_report(model, opened);
+        }
+        Ok((_, Ok(read))) => {
+            let summary = format!("{}; Enter starts the campaign", read.summary());
+            screens.open(Box::new(StartLine::new(StartPrompt::TableTitle(table.clone(), summary), title)));
+            if !read.notes.is_empty() {
+                screens.open(Box::new(ConfirmList::of_table_notes(&read.summary(), &read.notes)));
+            }
+        }
+        Err(failure) => model.say(Notice::of_failure(&failure)),
     }
-    let what = lines[..MAX_FAULTS].join("; ");
-    let hint = format!("and {}: `wardiary muster FILE.csv` lists all", text::count(more, "more fault", "more faults"));
-    UserError { what, ..failure }.hint(hint)
+}
+
+fn read_table(
+    folders: &Folders,
+    table: &TableChoice,
+    title: &str,
+    rules: &Text,
+) -> Result<(Arc<Rulebook>, Result<MusterTable, TableFaults>), UserError> {
+    if let Some(fault) = text::name_fault(title) {
+        return Err(UserError::usage(fault));
+    }
+    let book = assets::rulebook(rules, Some(folders))?;
+    let options = TableOptions { strength_per: table.strength_per, ..TableOptions::new(title, &book) };
+    let read = unit_table::read(&table.path, None, folders, options)?;
+    Ok((book, read))
+}
+
+fn create_from_table(
+    folders: &Folders,
+    (title, rules): (&str, &Text),
+    book: Arc<Rulebook>,
+    read: MusterTable,
+) -> OpenedSave {
+    let seed = Seed::random().map_err(UserError::usage)?;
+    let to = folders.free_save_path(title);
+    let summary = read.summary();
+    let save = Save::create(&to, Header { title: title.into(), seed, book, muster: read.muster })?;
+    Ok((save, Some(Notice::good(format!("{summary}, with the rulebook `{rules}`; saved as {}", display_path(&to))))))
 }

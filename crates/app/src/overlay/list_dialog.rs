@@ -8,7 +8,7 @@ use crate::{
         above_footer, always,
     },
     drawing_context::DrawingContext,
-    effect::{Effect, SaveAction},
+    effect::{Effect, SaveAction, TableChoice},
     lists::{List, ListRows},
     motion::Motion,
     notice::Notice,
@@ -16,8 +16,11 @@ use crate::{
 };
 use ratatui::{Frame, layout::Rect};
 use std::{marker::PhantomData, path::Path};
-use wardiary_base::text::Text;
-use wardiary_diary::{assets::books::RulebookEntry, error::display_path};
+use wardiary_base::text::{self, Text};
+use wardiary_diary::{
+    assets::{books::RulebookEntry, roster::TableFaults},
+    error::display_path,
+};
 use wardiary_view::list_dialog::{self, ListDialogPane, ListMark, ListRow};
 
 pub struct ListDialog<D> {
@@ -266,6 +269,34 @@ impl ConfirmList {
         let rows = std::iter::once(own).chain(books.iter().map(row)).collect();
         let answers = std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect();
         Self::new("The rulebook for new campaigns", about, rows, answers).selecting(at)
+    }
+
+    /// The faults of a table. If its strengths look like men, the user may choose what they are.
+    pub(crate) fn of_table_faults(table: &TableChoice, faults: &TableFaults) -> Self {
+        let answer = |strength_per| {
+            let table = TableChoice { strength_per: Some(strength_per), ..table.clone() };
+            Answer::ManageSave(SaveAction::NewFromTable(table))
+        };
+        let men = faults.men.into_iter().flat_map(|per| {
+            [
+                (row(format!("{per} men to a Strength Point"), "read the strengths as men, rounded"), answer(per)),
+                (row("Strength Points", "read the strengths as they are"), answer(1)),
+            ]
+        });
+        let listed = faults.listed.iter().map(|fault| row(fault.place(), fault.sentence()));
+        let more = (faults.unlisted > 0).then(|| row(text::count(faults.unlisted, "more fault", "more faults"), ""));
+        let advice = faults.advice.iter().map(|advice| row("hint", advice));
+        let told = listed.chain(more).chain(advice).map(|row| (row, Answer::Nothing));
+        let (rows, answers) = men.chain(told).unzip();
+        let about = format!("Mend {}, then press Enter on the line again.", display_path(&table.path));
+        Self::new("Faults of the table", about, rows, answers)
+    }
+
+    /// What the user should know about how a table was read.
+    pub(crate) fn of_table_notes(summary: &str, notes: &[String]) -> Self {
+        let rows: Vec<ListRow> = notes.iter().map(|note| row("note", note)).collect();
+        let answers = vec![Answer::Nothing; rows.len()];
+        Self::new("How the table was read", format!("{summary}. Nothing has been written yet."), rows, answers)
     }
 }
 

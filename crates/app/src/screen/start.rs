@@ -39,7 +39,7 @@ const COMMANDS: &[&[Command<StartScreen, StartContext>]] = &[
         MenuRename, "rename", "give the chosen save another name", StartScreen::has_selected_save, StartScreen::rename, types;
         MenuCopy, "copy", "copy the chosen save, under another name", StartScreen::has_selected_save, StartScreen::copy, types;
         MenuDelete, "delete", "move the chosen save to the trash, after a question", StartScreen::has_selected_save, StartScreen::delete;
-        MenuTable, "from a table", "start a campaign from a table of units, a CSV file", always, |_, _| StartLine::open_action(StartPrompt::Table, ""), types;
+        MenuTable, "from a table", "start a campaign from a table of units, a .csv, .xlsx or .ods file", always, |_, _| StartLine::open_action(StartPrompt::Table, ""), types;
         MenuRules, "rulebook", "choose the rulebook for new campaigns", always, |_, _| effect(Effect::ManageSave(SaveAction::ListRules));
         MenuSample, "sample battle", "open a copy of the sample battle, to try things out", always, |_, _| effect(Effect::Choose(StartChoice::Sample));
     },

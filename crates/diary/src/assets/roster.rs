@@ -1,9 +1,13 @@
-//! Musters as CSV tables, the format of spreadsheets: one row a unit.
+//! Musters as tables, from CSV, .xlsx and .ods files: one row a unit.
 
+mod headings;
 mod reader;
+mod spreadsheet;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
+use headings::Headings;
 use reader::RosterReader;
+use spreadsheet::{Sheet, Workbook, is_workbook};
 use std::{fmt, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
@@ -71,6 +75,77 @@ const MAX_COLUMNS: usize = 100;
 /// The maximum number of faults listed one by one.
 const MAX_FAULTS: usize = 100;
 
+/// The maximum number of rows or columns that a sentence names.
+const MAX_NAMED: usize = 8;
+
+/// How to read a table.
+#[derive(Clone, Debug)]
+pub struct TableOptions<'a> {
+    /// The title of the battle.
+    pub title: &'a str,
+    pub book: &'a Arc<Rulebook>,
+    /// The map of the battle, if it has one.
+    pub map: Option<GroundDraft>,
+    /// The sheet of a spreadsheet. `None` is the first one with the headings.
+    pub sheet: Option<&'a str>,
+    /// Whether a column that can't be read is a fault; otherwise it is left out.
+    pub strict: bool,
+    /// How many men make one Strength Point; 1 if strengths are points. `None` refuses numbers that look like men.
+    pub strength_per: Option<u32>,
+}
+
+impl<'a> TableOptions<'a> {
+    pub fn new(title: &'a str, book: &'a Arc<Rulebook>) -> Self {
+        Self { title, book, map: None, sheet: None, strict: false, strength_per: None }
+    }
+}
+
+/// A muster, and what the user should know about how it was read, a sentence each.
+#[derive(Clone, Debug, Default)]
+pub struct MusterTable {
+    pub muster: Muster,
+    pub notes: Vec<String>,
+}
+
+impl MusterTable {
+    /// `2 sides, 3 stacks, 9 units`
+    pub fn summary(&self) -> String {
+        let Muster { sides, stacks, units, .. } = &self.muster;
+        let counts = [
+            text::count(sides.len(), "side", "sides"),
+            text::count(stacks.len(), "stack", "stacks"),
+            text::count(units.len(), "unit", "units"),
+        ];
+        counts.join(", ")
+    }
+}
+
+/// Why a table has no muster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableError {
+    Unreadable(Unreadable),
+    Faults(TableFaults),
+}
+
+/// Why a file has no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    pub what: String,
+    pub hint: String,
+}
+
+impl Unreadable {
+    fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: hint.into() }
+    }
+}
+
+impl From<Unreadable> for TableError {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::Unreadable(unreadable)
+    }
+}
+
 /// The faults of a table, the first of them listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableFaults {
@@ -78,13 +153,17 @@ pub struct TableFaults {
     pub listed: Vec<CellFault>,
     /// The number of faults not listed.
     pub unlisted: usize,
+    /// How to mend several of them.
+    pub advice: Vec<String>,
+    /// If the strengths look like men: how many could make one Strength Point.
+    pub men: Option<u32>,
 }
 
-/// A fault in a table.
+/// A fault in a table, with all rows that have it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellFault {
-    /// The row, from 1. The header is row 1.
-    pub row: u64,
+    /// The rows, from 1, ascending.
+    pub rows: Vec<u64>,
     /// The column, from 0, if it is about one.
     pub column: Option<usize>,
     pub heading: String,
@@ -92,20 +171,35 @@ pub struct CellFault {
     pub hint: Option<String>,
 }
 
+impl CellFault {
+    /// `row 2, column D (kind)`
+    pub fn place(&self) -> String {
+        let rows = rows_text(&self.rows);
+        let column = self.column.map_or_else(String::new, |at| format!(", column {}", letters(at)));
+        let heading = Some(&self.heading).filter(|heading| !heading.is_empty());
+        rows + &column + &heading.map_or_else(String::new, |heading| format!(" ({heading})"))
+    }
+
+    /// What is wrong, and how to mend it.
+    pub fn sentence(&self) -> String {
+        self.what.clone() + &self.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"))
+    }
+}
+
 impl fmt::Display for CellFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}", self.row)?;
-        if let Some(column) = self.column {
-            write!(f, ", column {}", letters(column))?;
-            if !self.heading.is_empty() {
-                write!(f, " ({})", self.heading)?;
-            }
-        }
-        write!(f, ": {}", self.what)?;
-        match &self.hint {
-            Some(hint) => write!(f, " ({hint})"),
-            None => Ok(()),
-        }
+        write!(f, "{}: {}", self.place(), self.sentence())
+    }
+}
+
+/// `row 3`; `rows 3 to 5, 7 and 9`
+fn rows_text(rows: &[u64]) -> String {
+    let word = if rows.len() == 1 { "row" } else { "rows" };
+    let named = rows.iter().filter_map(|row| u32::try_from(*row).ok());
+    let ranges = text::ranges(named.take(if rows.len() > 4 * MAX_NAMED { 2 * MAX_NAMED } else { rows.len() }));
+    match rows.len() {
+        many if many > 4 * MAX_NAMED => format!("{word} {ranges} and {} more", many - 2 * MAX_NAMED),
+        _ => format!("{word} {ranges}"),
     }
 }
 
@@ -121,84 +215,109 @@ fn letters(mut column: usize) -> String {
     }
 }
 
-/// Reads a muster from a table. Two or more sides start in a battle, fought on the map if there is one. Cells may be
-/// separated by commas, semicolons or tabs; any line ending and a byte order mark are accepted.
+/// Reads a muster from a table. Two or more sides start in a battle, fought on the map if there is one. In a text, cells
+/// may be separated by commas, semicolons or tabs; any line ending and a byte order mark are accepted.
 ///
 /// # Errors
-/// All faults at once, each with its row and column.
-pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDraft>) -> Result<Muster, TableFaults> {
+/// All faults at once, each with its rows and column; or that the file has no table.
+pub fn read(file: &[u8], options: &TableOptions) -> Result<MusterTable, TableError> {
+    let (sheet, at, found, note) = find_sheet(file, options.sheet)?;
+    let mut reader = RosterReader::new(options);
+    reader.table.notes.extend(note);
+    reader.read_sheet(&sheet, at, &found);
+    reader.finish().map_err(TableError::Faults)
+}
+
+/// The sheet with the table, the index of its heading row, and a note if there are others.
+fn find_sheet(file: &[u8], named: Option<&str>) -> Result<(Sheet, usize, Headings, Option<String>), Unreadable> {
+    if !is_workbook(file) {
+        if named.is_some() {
+            return Err(Unreadable::new("a CSV file has no sheets", "leave --sheet out"));
+        }
+        let (sheet, at, found) = read_text(file)?;
+        return Ok((sheet, at, found, None));
+    }
+    let mut book = Workbook::open(file)?;
+    let names: Vec<Text> = book.names().into_iter().map(Text::from).collect();
+    let wanted = named.map(|named| {
+        let at = text::name_match::position_named(names.iter(), named);
+        at.ok_or_else(|| Unreadable::new(format!("there is no sheet “{named}”"), text::did_you_mean(named, &names)))
+    });
+    let wanted = wanted.transpose()?;
+    let mut best: Option<(usize, (Sheet, usize, Headings))> = None;
+    for at in wanted.map_or(0..names.len(), |at| at..at + 1) {
+        let sheet = book.sheet(at)?;
+        let (row, found) = headings::find(&sheet.rows);
+        if best.as_ref().is_none_or(|(_, (_, _, best))| found.at.len() > best.at.len()) {
+            best = Some((at, (sheet, row, found)));
+        }
+        if best.as_ref().is_some_and(|(_, (_, _, found))| found.is_complete()) {
+            break;
+        }
+    }
+    let Some((at, (sheet, row, found))) = best else {
+        return Err(Unreadable::new("the file has no sheets", "save the table as CSV"));
+    };
+    let others: Vec<String> = names.iter().filter(|name| **name != *sheet.name).map(Text::as_name).collect();
+    let note = (wanted.is_none() && !others.is_empty()).then(|| {
+        let left = text::list(&others.iter().take(MAX_NAMED).map(|name| format!("“{name}”")).collect::<Vec<_>>());
+        format!("the table is on the sheet “{}”; not read: {left}", names[at].as_name())
+    });
+    Ok((sheet, row, found, note))
+}
+
+/// Reads a text with the separator that finds most headings, or the one that its first line names: `sep=;`.
+fn read_text(file: &[u8]) -> Result<(Sheet, usize, Headings), Unreadable> {
+    let text = str::from_utf8(file).map_err(|error| {
+        let row = file[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
+        let what = format!("row {row}: the file is not UTF-8 text from here on");
+        Unreadable::new(what, "save it from the spreadsheet as “CSV UTF-8”")
+    })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter(text))
-        .flexible(true)
-        .has_headers(false)
-        .trim(Trim::All)
-        .from_reader(text.as_bytes());
-    let mut sheet = RosterReader::default();
-    let mut rows = RowNumbers { text, row: 1, read: 0 };
-    for (at, record) in reader.records().enumerate() {
-        let Ok(record) = record else { continue };
-        let row = rows.row_of(&record);
-        if at == 0 && record.len() > MAX_COLUMNS {
-            let what = format!("a table has at most {MAX_COLUMNS} columns, not {}", record.len());
-            sheet.fault(row, None, what, None);
-            return Err(sheet.faults);
-        }
-        if at == 0 {
-            sheet.read_headings(row, &record);
-        } else if sheet.muster.units.len() >= MAX_UNITS {
-            let what = format!("a table can have at most {MAX_UNITS} units");
-            sheet.fault(row, None, what, None);
-            return Err(sheet.faults);
-        } else if record.iter().any(|cell| !cell.is_empty()) {
-            sheet.read_unit(row, &record);
-        }
-    }
-    if sheet.headings.is_empty() {
-        sheet.fault(1, None, "the table is empty", Some(format!("begin with a heading row: {}", headings(false))));
-    } else if sheet.muster.units.is_empty() && sheet.faults.listed.is_empty() {
-        sheet.fault(1, None, "the table has no units below its heading row", None);
-    }
-    sheet.resolve_screens();
-    let map = map.map(|ground| sheet.add_map(ground));
-    sheet.begin_battle(title, map);
-    sheet.check(book)
-}
-
-/// Maps each record to its row. Line breaks within quotes belong to a cell, and blank lines count.
-struct RowNumbers<'a> {
-    text: &'a str,
-    row: u64,
-    /// The byte up to which rows have been counted.
-    read: usize,
-}
-
-impl RowNumbers<'_> {
-    fn row_of(&mut self, record: &StringRecord) -> u64 {
-        let begins = record.position().map_or(0, |p| usize::try_from(p.byte()).unwrap_or(0));
-        // A record starts with the blank lines before it.
-        let rest = self.text.get(begins..).unwrap_or_default();
-        let begins = begins + (rest.len() - rest.trim_start_matches(['\r', '\n']).len());
-        let passed = self.text.get(self.read..begins).unwrap_or_default();
-        let mut quoted = false;
-        for c in passed.chars() {
-            match c {
-                '"' => quoted = !quoted,
-                '\n' if !quoted => self.row += 1,
-                _ => {}
-            }
-        }
-        self.read = begins;
-        self.row
-    }
-}
-
-/// The separator of cells: the most frequent of `;`, tab and `,` in the first line.
-fn delimiter(text: &str) -> u8 {
-    let line = text.trim_start().lines().next().unwrap_or_default();
-    let many = |delimiter: &u8| line.bytes().filter(|b| b == delimiter).count();
+    let first = text.lines().next().unwrap_or_default().trim().trim_matches('"');
+    let named =
+        first.get(..4).filter(|word| word.eq_ignore_ascii_case("sep=")).and_then(|_| first.as_bytes().get(4).copied());
+    let skipped = if named.is_some() { text.find('\n').map_or(text.len(), |end| end + 1) } else { 0 };
+    let read = |delimiter: u8, most: usize| {
+        text_rows(&text[skipped..], delimiter, 1 + u64::from(named.is_some())).take(most).collect::<Vec<_>>()
+    };
+    let count = |delimiter: u8| first.bytes().filter(|byte| *byte == delimiter).count();
     // On a tie the last one wins.
-    [b'\t', b';', b','].into_iter().max_by_key(many).unwrap_or(b',')
+    let delimiters: &[u8] = named.as_ref().map_or(b"\t;,", std::slice::from_ref);
+    let begin = |delimiter: u8| headings::find(&read(delimiter, headings::MAX_TITLE_ROWS));
+    let all = delimiters.iter().map(|delimiter| (*delimiter, begin(*delimiter)));
+    let best = all.max_by_key(|(delimiter, (_, found))| (found.at.len(), count(*delimiter)));
+    let (delimiter, (at, found)) = best.unwrap_or_default();
+    let rows = read(delimiter, usize::MAX);
+    if let Some((row, _)) = rows.last().filter(|(_, record)| record.iter().any(|cell| cell.contains('\n')))
+        && text.matches('"').count() % 2 == 1
+    {
+        let what = format!("row {row}: a double quote is opened here and never closed");
+        return Err(Unreadable::new(what, "close it, or write two for one that belongs to a name"));
+    }
+    let rows = rows.into_iter().map(|(row, record)| (row, record.iter().map(clean).collect())).collect();
+    Ok((Sheet { name: String::new(), rows, broken: Vec::new(), is_text: true }, at, found))
+}
+
+/// The rows that are not blank, with their numbers: a line break within quotes belongs to its cell, and blank lines count.
+fn text_rows(text: &str, delimiter: u8, mut row: u64) -> impl Iterator<Item = (u64, StringRecord)> {
+    let mut reader = ReaderBuilder::new();
+    let reader = reader.delimiter(delimiter).flexible(true).has_headers(false).trim(Trim::All);
+    reader.from_reader(text.as_bytes()).into_records().filter_map(Result::ok).filter_map(move |record| {
+        // A record starts with the line end before it, and with the blank lines.
+        let begins = record.position().map_or(0, |place| usize::try_from(place.byte()).unwrap_or(0));
+        let above = text.get(begins..).unwrap_or_default();
+        let above = &above[..above.len() - above.trim_start_matches(['\r', '\n']).len()];
+        let above = if text[..begins].ends_with('\r') { above.strip_prefix('\n').unwrap_or(above) } else { above };
+        let at = row + above.replace("\r\n", "\n").len() as u64;
+        row = at + 1;
+        record.iter().any(|cell| !cell.is_empty()).then_some((at, record))
+    })
+}
+
+/// A cell on one line, without blanks around it.
+fn clean(cell: &str) -> String {
+    cell.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn headings(only_needed: bool) -> String {
@@ -207,14 +326,19 @@ fn headings(only_needed: bool) -> String {
     text::list(&names)
 }
 
-/// Writes the units of a campaign as a table. Reading it musters the same units again. The columns for stack numbers,
-/// leaders, screens, weapons and tests are left out where no unit uses them.
+/// Writes the units of a campaign as a table, with the rows of a stack together. Reading it musters the same units
+/// again. The columns for stack numbers, leaders, screens, weapons and tests are left out where no unit uses them.
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let units = state.units();
+    let mut units: Vec<&Arc<Unit>> = state.units().iter().collect();
+    let stacks: Vec<_> = units.iter().map(|unit| unit.stack).collect();
+    units.sort_by_cached_key(|unit| match unit.stack {
+        Some(_) => stacks.iter().position(|stack| *stack == unit.stack),
+        None => state.roster_index(unit.id),
+    });
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
     let with_stats = units.iter().any(|unit| unit.stats.is_some());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());

@@ -1,6 +1,10 @@
 //! Tables of units in files: reads a muster and completes paths.
 
-use super::{Folders, map, roster, roster::TableFaults, text_file};
+use super::{
+    Folders, map, roster,
+    roster::{MusterTable, TableError, TableFaults, TableOptions},
+    text_file,
+};
 use crate::{
     diary::file::{is_stream, read_up_to},
     error::{ErrorKind, UserError, display_path},
@@ -9,54 +13,68 @@ use directories::BaseDirs;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
 };
-use wardiary_base::{
-    book::Rulebook,
-    text::{self, name_match::normalized_name},
-};
-use wardiary_rules::state::Muster;
+use wardiary_base::text::{self, name_match::normalized_name};
 
 /// The maximum number of paths offered.
 const MAX_COMPLETIONS: usize = 100;
 
-/// The title of a campaign from a table: the name of its file.
-pub fn title(file: &Path) -> String {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    if is_stream(file) { "Muster".into() } else { text::display_name(&normalized_name(&stem)) }
+/// The endings of files with tables.
+const ENDINGS: [&str; 3] = ["csv", "xlsx", "ods"];
+
+/// Whether the file's name is one of a table.
+pub fn is_table(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-/// Reads the muster of a table in a file. Units of several sides start in a battle.
+/// A title from the name of a table's file: `la_haye-sainte.csv` is “La haye sainte”.
+pub fn title(file: &Path) -> String {
+    if is_stream(file) {
+        return "Muster".into();
+    }
+    let stem = normalized_name(&file.file_stem().unwrap_or_default().to_string_lossy());
+    let words: Vec<&str> = stem.split(['_', '-', ' ']).filter(|word| !word.is_empty()).collect();
+    text::display_name(&text::capitalized(&words.join(" ")))
+}
+
+/// Reads the muster of a table in a file. Units of several sides start in a battle, on the named map if there is one.
 ///
 /// # Errors
-/// If it can't be read, or all its faults, one a line.
+/// If it can't be read. The inner ones are the faults of its table.
 pub fn read(
     file: &Path,
-    title: &str,
-    book: &Arc<Rulebook>,
-    named: Option<&str>,
+    map_name: Option<&str>,
     folders: &Folders,
-) -> Result<Muster, UserError> {
+    mut options: TableOptions,
+) -> Result<Result<MusterTable, TableFaults>, UserError> {
     let table = read_up_to(file, text_file::MAX_LENGTH);
     let table = table.map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
-    let table = String::from_utf8(table).map_err(|e| {
-        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
-        let row = good.matches('\n').count() + 1;
-        let failure = UserError::file(file, format!("row {row}: the file is not UTF-8 text from here on"));
-        failure.hint("save it from the spreadsheet as “CSV UTF-8”")
-    })?;
-    super::refuse_save(file, &table, "a table of units", "`wardiary muster --from SAVE` makes a table from a save")?;
-    let ground = named.map(|name| map(name, Some(folders))).transpose()?;
-    roster::read(&table, title, book, ground.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))
+    if let Ok(text) = str::from_utf8(&table) {
+        super::refuse_save(file, text, "a table of units", "`wardiary muster --from SAVE` makes a table from a save")?;
+    }
+    options.map = map_name.map(|name| map(name, Some(folders))).transpose()?.map(|ground| ground.to_draft());
+    match roster::read(&table, &options) {
+        Ok(read) => Ok(Ok(read)),
+        Err(TableError::Faults(faults)) => Ok(Err(faults)),
+        Err(TableError::Unreadable(why)) => Err(UserError::file(file, text::sanitize(&why.what)).hint(why.hint)),
+    }
 }
 
 /// The error with all faults of a table, one a line.
-fn refused(file: &Path, faults: &TableFaults) -> UserError {
+pub fn refused(file: &Path, faults: &TableFaults) -> UserError {
     let mut lines: Vec<String> = faults.listed.iter().map(|fault| format!("{}: {fault}", display_path(file))).collect();
     if faults.unlisted > 0 {
         lines.push(format!("{}: {}", display_path(file), text::count(faults.unlisted, "more fault", "more faults")));
     }
-    UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint: None }
+    let men = faults.men.map(|per| {
+        format!(
+            "`wardiary muster --strength-per {per}` makes 1 SP of {per} men; `--strength-per 1` keeps the numbers as SP"
+        )
+    });
+    let advice: Vec<String> =
+        men.into_iter().chain(faults.advice.iter().map(|advice| text::sanitize(advice))).collect();
+    let hint = (!advice.is_empty()).then(|| advice.join("\n  hint: "));
+    UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint }
 }
 
 /// Expands `~` in a typed path to the user's home.
@@ -83,7 +101,7 @@ pub fn complete_path(typed: &str) -> Vec<String> {
         let is_meant = name.to_lowercase().starts_with(&begin.to_lowercase())
             && (begin.starts_with('.') || !name.starts_with('.'))
             && text::sanitize(&name) == name;
-        let is_table = Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        let is_table = is_table(Path::new(&name));
         let is_folder = is_meant && !is_table && entry.path().is_dir();
         let end = if is_folder { std::path::MAIN_SEPARATOR_STR } else { "" };
         (is_meant && (is_table || is_folder)).then(|| format!("{folder}{name}{end}"))

@@ -42,6 +42,7 @@ mod shares;
 mod sharing;
 mod shipped;
 mod sighting;
+mod spreadsheets;
 mod stacks;
 mod staff;
 mod tables_in_folders;

@@ -7,7 +7,10 @@ use wardiary_base::{
     id::{SideId, StackId, UnitId},
     text::Text,
 };
-use wardiary_diary::assets::{self, roster};
+use wardiary_diary::assets::{
+    self,
+    roster::{self, TableError, TableFaults, TableOptions},
+};
 use wardiary_rules::{
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
@@ -30,6 +33,16 @@ const NAMES: &[&str] = &[
     "back\\slash",
     "2d6",
 ];
+
+/// The muster of a table. Its strengths may be large.
+fn read(table: &str, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
+    let options = TableOptions { strength_per: Some(1), ..TableOptions::new("x", book) };
+    match roster::read(table.as_bytes(), &options) {
+        Ok(read) => Ok(read.muster),
+        Err(TableError::Faults(faults)) => Err(faults),
+        Err(TableError::Unreadable(why)) => panic!("{why:?}"),
+    }
+}
 
 fn test() -> impl Strategy<Value = NamedTest> {
     let needs =
@@ -74,7 +87,9 @@ fn unit(book: &Rulebook) -> impl Strategy<Value = (Recruit, usize)> + use<> {
     )
 }
 
-fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], screens: [usize; 4]) -> Muster {
+/// The muster of these units. Those of a stack come together, as tables have them.
+fn muster(mut units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], screens: [usize; 4]) -> Muster {
+    units.sort_by_key(|(_, place)| *place);
     let mut muster = Muster::default();
     for side in 0..2 {
         let id = SideId(side + 1);
@@ -157,7 +172,7 @@ proptest! {
             return Err(TestCaseError::reject("no muster"));
         };
         let table = roster::write(&state);
-        let read = roster::read(&table, "Again", &book, None);
+        let read = read(&table, &book);
         let read = read.map_err(|faults| TestCaseError::fail(format!("{faults:?}\n{table}")))?;
         let again = read.check(&book).map_err(|invalid| TestCaseError::fail(format!("{invalid:?}\n{table}")))?;
         prop_assert_eq!(told(&again), told(&state), "{}", table);
@@ -179,7 +194,7 @@ fn screened_stacks_have_a_column() {
         ("unit, c", "unit, c"),
         ("structure, the old mill", "structure, the old mill"),
     ] {
-        let read = roster::read(&table(screens), "x", &book, None).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let read = read(&table(screens), &book).unwrap_or_else(|faults| panic!("{faults:?}"));
         let written = roster::write(&read.check(&book).unwrap_or_else(|invalid| panic!("{invalid:?}")));
         assert!(written.contains(&format!("\"{wanted}\"")), "{written}");
     }
@@ -190,7 +205,7 @@ fn screened_stacks_have_a_column() {
         ("Main", "“Main” is not something that a stack can screen (write an Edge and a stack, `left, Centre`;"),
         ("left, Van", "row 2"),
     ] {
-        let faults = roster::read(&table(screens), "x", &book, None).expect_err("it is faulty");
+        let faults = read(&table(screens), &book).expect_err("it is faulty");
         let said: Vec<String> = faults.listed.iter().map(ToString::to_string).collect();
         assert!(said.iter().any(|fault| fault.contains(says)), "{said:?}");
     }
@@ -244,14 +259,14 @@ fn a_refused_row_has_no_faults_that_follow_from_it() {
         ),
     ];
     for (rows, says) in table {
-        let faults = roster::read(&format!("{head}{rows}"), "x", &book, None).expect_err("it is faulty");
+        let faults = read(&format!("{head}{rows}"), &book).expect_err("it is faulty");
         let said: Vec<String> = faults.listed.iter().map(ToString::to_string).collect();
         assert_eq!(said.len(), says.len(), "{rows}{said:#?}");
         for (said, says) in said.iter().zip(*says) {
             assert!(said.starts_with(says), "{said} for {says}");
         }
     }
-    let faults = roster::read("side,stak,name,leads\nA,Van,a,neutral\nB,Far,a,neutral\n", "x", &book, None);
+    let faults = read("side,stak,name,leads\nA,Van,a,neutral\nB,Far,a,neutral\n", &book);
     let faults = faults.expect_err("it is faulty").listed;
     assert!(faults.len() == 1 && faults[0].what.contains("“stak”"), "{faults:?}");
 }

@@ -1,18 +1,17 @@
 //! The reader of a table of units, row by row.
 
 use super::{
-    COLUMNS, CellFault, DECRYPTED, MAX_FAULTS, MAX_UNITS_PER_ROW, SCREENED_STRUCTURE, SCREENED_UNIT, TableFaults,
-    headings,
+    COLUMNS, CellFault, DECRYPTED, Headings, MAX_COLUMNS, MAX_FAULTS, MAX_NAMED, MAX_UNITS, MAX_UNITS_PER_ROW,
+    MusterTable, SCREENED_STRUCTURE, SCREENED_UNIT, Sheet, TableFaults, TableOptions, headings, letters, rows_text,
 };
 use csv::StringRecord;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Display,
     str::FromStr,
-    sync::Arc,
 };
 use wardiary_base::{
-    book::Rulebook,
+    book::{Grade, Mechanism},
     ground::{Cell, Facing, GroundDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::{self, Text, name_match::normalized_name, spreadsheet::unescape_cell},
@@ -20,17 +19,15 @@ use wardiary_base::{
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
-    state::{
-        Muster,
-        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
-    },
+    state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
 };
 
 /// The index of each named thing.
 #[derive(Default)]
 struct NameIndex {
     units: BTreeMap<(Option<StackId>, SideId, Text), usize>,
-    stacks: BTreeMap<(SideId, Text), usize>,
+    /// The stacks of a name, one for each run of rows.
+    stacks: BTreeMap<(SideId, Text), Vec<usize>>,
     sides: BTreeMap<Text, SideId>,
 }
 
@@ -41,73 +38,218 @@ enum ScreenError {
     NotScreenable(String, Option<String>),
 }
 
+/// Words for quality, the best first, on a ladder of five grades.
+const QUALITIES: [&[&str]; 5] = [
+    &["elite", "guard", "crack", "excellent"],
+    &["veteran", "seasoned", "experienced", "good"],
+    &["regular", "average", "trained", "line", "normal"],
+    &["raw", "green", "conscript", "poor"],
+    &["militia", "levy", "untrained", "rabble"],
+];
+
+/// The largest strength read, in men.
+const MAX_MEN: u32 = 1_000_000;
+/// The largest strength in points.
+const MAX_POINTS: u32 = 999;
+/// Strengths look like men if one is above the first number, or most are above the second.
+const MOST_POINTS: u32 = 99;
+const MANY_POINTS: u32 = 50;
+/// Men for a Strength Point, to choose from.
+const MEN_PER_POINT: [u32; 9] = [10, 20, 25, 50, 100, 150, 200, 250, 500];
+
+/// A run of rows of one stack, with the formations above it.
+#[derive(PartialEq, Eq)]
+struct StackRun {
+    side: SideId,
+    name: Text,
+    formations: Vec<Text>,
+}
+
 /// A table that is being read.
-#[derive(Default)]
-pub(super) struct RosterReader {
-    /// The name of each column; none for a faulty one.
-    pub(super) headings: Vec<Option<&'static str>>,
-    pub(super) muster: Muster,
+pub(super) struct RosterReader<'a> {
+    options: &'a TableOptions<'a>,
+    pub(super) table: MusterTable,
+    /// The column of each heading, if it is known, and the heading as written.
+    headings: Vec<(Option<&'static str>, Text)>,
+    /// The columns of the formations above the stack, from the smallest.
+    formations: Vec<usize>,
     /// The row of each unit, each stack and each side.
     rows: [Vec<u64>; 3],
-    pub(super) faults: TableFaults,
+    faults: TableFaults,
     /// Units by stack, side and name; stacks by side and name; sides by name. The values are indices.
     names: NameIndex,
     /// What each stack screens, unparsed, with its row: it may refer to a later row.
     screens: Vec<(u64, StackId, Vec<Text>)>,
+    /// The run that each stack was made for; the last row may continue the last run.
+    runs: Vec<StackRun>,
+    continues: bool,
+    /// The strengths as written, with their rows.
+    strengths: Vec<(u64, u32)>,
     next: u32,
 }
 
-impl RosterReader {
-    pub(super) fn fault(&mut self, row: u64, column: Option<usize>, what: impl Into<String>, hint: Option<String>) {
-        if self.faults.listed.len() >= MAX_FAULTS {
-            self.faults.unlisted += 1;
-            return;
+impl<'a> RosterReader<'a> {
+    pub(super) fn new(options: &'a TableOptions<'a>) -> Self {
+        Self {
+            options,
+            table: MusterTable::default(),
+            headings: Vec::new(),
+            formations: Vec::new(),
+            rows: Default::default(),
+            faults: TableFaults::default(),
+            names: NameIndex::default(),
+            screens: Vec::new(),
+            runs: Vec::new(),
+            continues: false,
+            strengths: Vec::new(),
+            next: 0,
         }
-        let heading = column.and_then(|at| self.headings.get(at).copied().flatten()).unwrap_or_default().to_string();
-        self.faults.listed.push(CellFault { row, column, heading, what: what.into(), hint });
+    }
+
+    /// Reads a sheet whose heading row has this index.
+    pub(super) fn read_sheet(&mut self, sheet: &Sheet, at: usize, found: &Headings) {
+        let Some((first, record)) = sheet.rows.get(at) else {
+            let hint = format!("begin with a heading row: {}", headings(false));
+            return self.fault(1, None, "the table is empty", Some(hint));
+        };
+        let filled = record.iter().enumerate().filter(|(_, heading)| !heading.is_empty());
+        let width = filled.last().map_or(0, |(last, _)| last + 1);
+        if width > MAX_COLUMNS {
+            let what = format!("a table has at most {MAX_COLUMNS} columns, not {width}");
+            return self.fault(*first, None, what, None);
+        }
+        let rows = &sheet.rows[at + 1..];
+        self.read_headings(*first, record, found, rows, sheet.is_text);
+        if at > 0 {
+            let above: Vec<u64> = sheet.rows[..at].iter().map(|(row, _)| *row).collect();
+            self.table.notes.push(format!("{} above the headings: not read", rows_text(&above)));
+        }
+        for (row, column, what) in &sheet.broken {
+            if *row > *first && self.headings.get(*column).is_some_and(|(known, _)| known.is_some()) {
+                let hint = "mend it in the spreadsheet program and save the file there".to_string();
+                self.fault(*row, Some(*column), what, Some(hint));
+            }
+        }
+        for (row, record) in rows {
+            if self.table.muster.units.len() >= MAX_UNITS {
+                return self.fault(*row, None, format!("a table can have at most {MAX_UNITS} units"), None);
+            }
+            if sheet.is_text {
+                self.refuse_cells_without_column(*row, record);
+            }
+            self.read_unit(*row, record);
+        }
+        if self.table.muster.units.is_empty() && self.faults.listed.is_empty() {
+            self.fault(*first, None, "the table has no units below its heading row", None);
+        }
+    }
+
+    /// Adds a fault, or its row to an equal one.
+    fn fault(&mut self, row: u64, column: Option<usize>, what: impl Into<String>, hint: Option<String>) {
+        let what = what.into();
+        let same = |fault: &&mut CellFault| fault.column == column && fault.what == what && fault.hint == hint;
+        if let Some(fault) = self.faults.listed.iter_mut().find(same) {
+            // A row that makes several units reports a fault once.
+            if fault.rows.last() != Some(&row) {
+                fault.rows.push(row);
+            }
+        } else if self.faults.listed.len() >= MAX_FAULTS {
+            self.faults.unlisted += 1;
+        } else {
+            let heading = column.and_then(|at| self.headings.get(at)).filter(|(known, _)| known.is_some());
+            let heading = heading.map_or_else(String::new, |(_, written)| written.as_name());
+            self.faults.listed.push(CellFault { rows: vec![row], column, heading, what, hint });
+        }
     }
 
     fn column(&self, name: &str) -> Option<usize> {
-        self.headings.iter().position(|heading| *heading == Some(name))
+        self.headings.iter().position(|(heading, _)| *heading == Some(name))
     }
 
-    pub(super) fn read_headings(&mut self, row: u64, record: &StringRecord) {
-        let mut meant = Vec::new();
-        for (at, name) in record.iter().map(Text::from).enumerate() {
-            let known = COLUMNS.iter().map(|(known, ..)| *known).find(|known| name.eq_ignore_case(known));
-            let twice = known.is_some() && self.headings.contains(&known);
-            self.headings.push(known.filter(|_| !twice));
-            if twice {
-                self.fault(row, Some(at), format!("a second column “{}”", name.as_name()), None);
-            } else if known.is_none() {
-                let near = text::nearest(&name, COLUMNS.iter().map(|(known, ..)| *known));
-                meant.extend(near);
-                let hint = near.map_or_else(
-                    || format!("the columns are {}", headings(false)),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                self.fault(row, Some(at), format!("there is no column “{}”", name.as_name()), Some(hint));
+    /// Stores what the headings mean. Leaves out the columns that can't be read, and says so.
+    fn read_headings(
+        &mut self,
+        row: u64,
+        record: &StringRecord,
+        found: &Headings,
+        rows: &[(u64, StringRecord)],
+        is_text: bool,
+    ) {
+        let width = |record: &StringRecord| record.len().min(MAX_COLUMNS);
+        let widest = rows.iter().map(|(_, record)| width(record)).max().filter(|_| !is_text).unwrap_or(0);
+        let written = |at: usize| Text::from(record.get(at).unwrap_or_default());
+        self.headings = (0..width(record).max(widest)).map(|at| (None, written(at))).collect();
+        found.at.iter().for_each(|(column, at)| self.headings[*at].0 = Some(column));
+        self.formations.clone_from(&found.formations);
+        let name = |at: usize| match record.get(at).unwrap_or_default() {
+            "" => format!("column {} without a heading", letters(at)),
+            heading => format!("column {} “{}”", letters(at), Text::from(heading).as_name()),
+        };
+        for at in &found.repeated {
+            self.fault(row, Some(*at), format!("a second column “{}”", written(*at).as_name()), None);
+        }
+        let missing = COLUMNS.iter().filter(|(name, _, needed)| *needed && self.column(name).is_none());
+        let mut missing: Vec<_> = missing.map(|(name, about, _)| (*name, *about)).collect();
+        let mut left_out = Vec::new();
+        let has_cells = |at: usize| rows.iter().any(|(_, record)| record.get(at).is_some_and(|cell| !cell.is_empty()));
+        let beyond = width(record)..self.headings.len();
+        for at in found.unknown.iter().copied().chain(beyond) {
+            let heading = written(at);
+            if heading.is_empty() && !has_cells(at) {
+                continue;
+            }
+            let near = text::nearest(&heading, COLUMNS.iter().map(|(known, ..)| *known));
+            let near = near.filter(|near| self.column(near).is_none());
+            let hint = near.map(|near| format!("did you mean `{near}`?"));
+            let needed = missing.iter().position(|(name, _)| near == Some(*name));
+            if self.options.strict || needed.is_some() {
+                let what = match &*heading.as_name() {
+                    _ if heading.is_empty() => "the column has no heading".to_string(),
+                    heading => format!("there is no column “{heading}”"),
+                };
+                self.fault(row, Some(at), what, hint);
+                needed.map(|at| missing.remove(at));
+            } else {
+                left_out.push(name(at) + &hint.map_or_else(String::new, |hint| format!(" ({hint})")));
             }
         }
-        for (name, about, _) in COLUMNS.iter().filter(|(.., needed)| *needed) {
-            if self.column(name).is_none() && !meant.contains(name) {
-                let hint = format!("it holds {about}; required columns: {}", headings(true));
-                self.fault(row, None, format!("the column `{name}` is missing"), Some(hint));
-            }
+        if self.options.strict && !self.faults.listed.is_empty() {
+            self.faults.advice.push(format!("the columns are {}", headings(false)));
+        }
+        for (name, about) in missing {
+            let hint = format!("it holds {about}; required columns: {}", headings(true));
+            self.fault(row, None, format!("the column `{name}` is missing"), Some(hint));
+        }
+        let is_synonym = |(column, at): &(&&str, &usize)| !written(**at).eq_ignore_case(column);
+        let taken = found.at.iter().filter(is_synonym);
+        let taken = taken.map(|(column, at)| format!("“{}” is read as `{column}`", written(*at).as_name()));
+        let above = found.formations.iter().map(|at| written(*at).as_name());
+        let above = above.map(|heading| format!("“{heading}” tells stacks of the same name apart"));
+        let taken: Vec<String> = taken.chain(above).collect();
+        if !taken.is_empty() {
+            self.table.notes.push(format!("headings: {}", text::list(&taken)));
+        }
+        if !left_out.is_empty() {
+            let more = left_out.len().saturating_sub(MAX_NAMED);
+            left_out.truncate(MAX_NAMED);
+            left_out.extend((more > 0).then(|| format!("{more} more")));
+            self.table.notes.push(format!("left out: {}", text::list(&left_out)));
         }
     }
 
     /// Reads a row of units: one, or as many as `count` says.
-    pub(super) fn read_unit(&mut self, row: u64, record: &StringRecord) {
-        self.refuse_cells_without_column(row, record);
+    fn read_unit(&mut self, row: u64, record: &StringRecord) {
         for name in ["side", "name"] {
             if let Some(at) = self.column(name).filter(|_| self.cell(record, name).is_none()) {
                 self.fault(row, Some(at), format!("a unit needs a {name}"), None);
             }
         }
         let count = self.parse_number(row, record, "count", 1, MAX_UNITS_PER_ROW).unwrap_or(1);
-        let strength = self.parse_number(row, record, "strength", 1, 999);
-        let lost = self.parse_number(row, record, "lost", 0, 999).unwrap_or(0);
+        let strength = self.parse_strength(row, record, "strength", 1);
+        self.strengths.extend(strength.map(|men| (row, men)));
+        let strength = strength.map(|men| self.points(men).max(1));
+        let lost = self.parse_strength(row, record, "lost", 0).map_or(0, |men| self.points(men));
+        let lost = if self.per_point() > 1 { lost.min(strength.unwrap_or(lost)) } else { lost };
         let edna = self.parse_number(row, record, "edna", 0, 200).and_then(|n| u8::try_from(n).ok());
         let worn = self.parse_number(row, record, "worn", 0, 200).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
         let stats = self.read_stats(row, record);
@@ -128,14 +270,15 @@ impl RosterReader {
         let facing = facing.unwrap_or_default();
         let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
         let side = self.side(row, &side);
-        let stack = self.cell(record, "stack").map(|stack| self.stack(row, side, &stack));
+        let stack = self.cell(record, "stack").map(|stack| self.stack(row, record, side, stack));
+        self.continues = stack.is_some();
         for number in 1..=count {
             let name = if count == 1 { name.clone() } else { format!("{} {number}", name.raw()).into() };
             if !self.check_name(row, (side, stack), &name) {
                 return;
             }
             let id = UnitId(self.fresh_id());
-            self.muster.units.push(Recruit {
+            self.table.muster.units.push(Recruit {
                 side: stack.is_none().then_some(side),
                 stack,
                 kind: self.cell(record, "kind"),
@@ -168,8 +311,7 @@ impl RosterReader {
 
     /// The cell in a column; `None` if it is blank or the column is missing.
     fn cell(&self, record: &StringRecord, name: &str) -> Option<Text> {
-        let cell = record.get(self.column(name)?)?;
-        (!cell.is_empty()).then(|| normalized_name(unescape_cell(cell)).into())
+        cell_at(record, self.column(name)?)
     }
 
     /// Checks that a name can be shown and is unique in its stack.
@@ -179,7 +321,7 @@ impl RosterReader {
             self.fault(row, at, what, None);
             return false;
         }
-        let place = self.muster.units.len();
+        let place = self.table.muster.units.len();
         let other = *self.names.units.entry((stack, side, name.clone())).or_insert(place);
         if other == place || !self.has_known_stacks() {
             return true;
@@ -195,10 +337,64 @@ impl RosterReader {
         let cell = record.get(at).map(Text::from).filter(|cell| !cell.is_empty())?;
         let number = cell.raw().parse().ok().filter(|n| (least..=most).contains(n));
         if number.is_none() {
-            let what = format!("“{}” is not a number from {least} to {most}", cell.as_name());
-            self.fault(row, Some(at), what, Some("write it in digits, or leave it blank for the default".into()));
+            self.refuse_number(row, at, &cell, (least.into(), most.into()));
         }
         number
+    }
+
+    /// Parses a number of Strength Points or, if men make them, of men: `1,200` too.
+    fn parse_strength(&mut self, row: u64, record: &StringRecord, name: &str, least: u32) -> Option<u32> {
+        let at = self.column(name)?;
+        let cell = record.get(at).filter(|cell| !cell.is_empty())?;
+        let most = MAX_POINTS.saturating_mul(self.per_point());
+        let digits = cell.split([',', '.', '\'', '’', ' ', '\u{a0}', '\u{202f}']);
+        let is_grouped = digits.clone().skip(1).all(|group| group.len() == 3);
+        let number = digits.collect::<String>().parse().ok().filter(|_| is_grouped);
+        let limit = if self.options.strength_per.is_none() { MAX_MEN } else { most };
+        let number = number.filter(|n| (least..=limit).contains(n));
+        if number.is_none() {
+            self.refuse_number(row, at, &cell.into(), (least, most));
+        }
+        number
+    }
+
+    fn refuse_number(&mut self, row: u64, at: usize, cell: &Text, (least, most): (u32, u32)) {
+        let what = format!("“{}” is not a number from {least} to {most}", cell.as_name());
+        self.fault(row, Some(at), what, Some("write it in digits, or leave it blank for the default".into()));
+    }
+
+    fn per_point(&self) -> u32 {
+        self.options.strength_per.unwrap_or(1).max(1)
+    }
+
+    /// Men as Strength Points, rounded. Without a number of men for each they are points, as is checked at the end.
+    fn points(&self, men: u32) -> u16 {
+        let per = self.per_point();
+        u16::try_from(men.saturating_add(per / 2) / per).unwrap_or(u16::MAX)
+    }
+
+    /// Refuses strengths that look like men.
+    fn refuse_men(&mut self) {
+        let many: Vec<u64> = self.strengths.iter().filter(|(_, men)| *men > MANY_POINTS).map(|(row, _)| *row).collect();
+        let mut men: Vec<u32> = self.strengths.iter().map(|(_, men)| *men).collect();
+        men.sort_unstable();
+        let (Some(greatest), Some(median)) = (men.last().copied(), men.get(men.len() / 2).copied()) else { return };
+        if self.options.strength_per.is_some() || greatest <= MOST_POINTS && many.len() * 2 <= men.len() {
+            return;
+        }
+        let typical = u32::from(self.options.book.troops[0].strength);
+        let per = MEN_PER_POINT.into_iter().min_by_key(|per| (median / per).abs_diff(typical)).unwrap_or(100);
+        self.faults.men = Some(per);
+        let what = format!(
+            "numbers up to {greatest} look like men, not Strength Points (SP): an SP is what a unit can lose at once, and \
+             most have {typical}"
+        );
+        let at = self.column("strength");
+        let first = many.first().copied().unwrap_or(1);
+        self.fault(first, at, what, None);
+        if let Some(fault) = self.faults.listed.iter_mut().find(|fault| fault.rows == [first] && fault.column == at) {
+            fault.rows = many;
+        }
     }
 
     /// Parses a cell of one word; `None` if it is blank.
@@ -254,7 +450,7 @@ impl RosterReader {
             }
             return self.fault(row, at, "a unit in no stack can't lead one", None);
         };
-        let led = &mut self.muster.stacks[led];
+        let led = &mut self.table.muster.stacks[led];
         if led.leader.is_some() {
             let what = format!("a second leader of {}", led.name.as_name());
             return self.fault(row, at, what, None);
@@ -274,19 +470,19 @@ impl RosterReader {
     }
 
     /// Resolves what each stack screens, after all rows have been read.
-    pub(super) fn resolve_screens(&mut self) {
+    fn resolve_screens(&mut self) {
         // A missing thing may have been in a refused row.
         let complete = self.faults.listed.is_empty();
         for (row, stack, words) in std::mem::take(&mut self.screens) {
             let Some(at) = self.stack_at(stack) else { continue };
-            let found = if self.muster.stacks[at].screening.is_some() {
-                let what = format!("{} already screens something else", self.muster.stacks[at].name.as_name());
+            let found = if self.table.muster.stacks[at].screening.is_some() {
+                let what = format!("{} already screens something else", self.table.muster.stacks[at].name.as_name());
                 Err(ScreenError::NotScreenable(what, None))
             } else {
-                self.resolve_screen(self.muster.stacks[at].side, &words)
+                self.resolve_screen(self.table.muster.stacks[at].side, &words)
             };
             match found {
-                Ok(screened) => self.muster.stacks[at].screening = Some(screened),
+                Ok(screened) => self.table.muster.stacks[at].screening = Some(screened),
                 Err(ScreenError::NotFound(_)) if !complete => {}
                 Err(ScreenError::NotFound(what)) => self.fault(row, self.column("screens"), what, None),
                 Err(ScreenError::NotScreenable(what, hint)) => self.fault(row, self.column("screens"), what, hint),
@@ -297,8 +493,8 @@ impl RosterReader {
     /// Resolves what a stack of a side screens.
     fn resolve_screen(&self, side: SideId, words: &[Text]) -> Result<ScreenTarget, ScreenError> {
         let stack_of = |name: &Text| {
-            let place = self.names.stacks.get(&(side, name.clone()));
-            let stack = place.map(|place| self.muster.stacks[*place].id);
+            let stacks = &self.table.muster.stacks;
+            let stack = stacks.iter().find(|stack| stack.side == side && stack.name == *name).map(|stack| stack.id);
             stack.ok_or_else(|| ScreenError::NotFound(format!("its side has no stack “{}”", name.as_name())))
         };
         let edge = |word: &Text| Edge::ALL.into_iter().find(|edge| word.eq_ignore_case(edge.word()));
@@ -307,7 +503,8 @@ impl RosterReader {
             [unit, name, within @ ..] if *unit == SCREENED_UNIT && within.len() < 2 => {
                 let stack = within.first().map(stack_of).transpose()?;
                 let unit = self.names.units.get(&(stack, side, name.clone()));
-                let unit = unit.and_then(|place| self.muster.units.get(*place)).map(|unit| ScreenTarget::Unit(unit.id));
+                let unit =
+                    unit.and_then(|place| self.table.muster.units.get(*place)).map(|unit| ScreenTarget::Unit(unit.id));
                 let name = name.as_name();
                 unit.ok_or_else(|| {
                     ScreenError::NotFound(match stack {
@@ -366,7 +563,7 @@ impl RosterReader {
 
     /// The index of a stack. Ids are assigned in rising order.
     fn stack_at(&self, stack: StackId) -> Option<usize> {
-        self.muster.stacks.binary_search_by_key(&stack, |s| s.id).ok()
+        self.table.muster.stacks.binary_search_by_key(&stack, |s| s.id).ok()
     }
 
     fn fresh_id(&mut self) -> u32 {
@@ -383,58 +580,109 @@ impl RosterReader {
         }
         let id = SideId(self.fresh_id());
         self.names.sides.insert(name.clone(), id);
-        self.muster.sides.push(MusteredSide { id, name: name.clone() });
+        self.table.muster.sides.push(MusteredSide { id, name: name.clone() });
         self.rows[2].push(row);
         id
     }
 
-    fn stack(&mut self, row: u64, side: SideId, name: &Text) -> StackId {
-        if let Some(place) = self.names.stacks.get(&(side, name.clone())) {
-            return self.muster.stacks[*place].id;
+    /// The stack of a row. Rows of one name that lie apart are different stacks.
+    fn stack(&mut self, row: u64, record: &StringRecord, side: SideId, name: Text) -> StackId {
+        let formations = self.formations.iter().map(|at| cell_at(record, *at).unwrap_or_default()).collect();
+        let run = StackRun { side, name, formations };
+        if let Some(last) = self.table.muster.stacks.last()
+            && self.continues
+            && self.runs.last() == Some(&run)
+        {
+            return last.id;
         }
-        if let Some(what) = text::name_fault(name) {
+        if let Some(what) = text::name_fault(&run.name) {
             self.fault(row, self.column("stack"), what, None);
         }
         let id = StackId(self.fresh_id());
-        self.names.stacks.insert((side, name.clone()), self.muster.stacks.len());
-        self.muster.stacks.push(MusteredStack {
-            id,
-            side,
-            name: name.clone(),
-            leader: None,
-            posture: Posture::default(),
-            screening: None,
-        });
+        self.names.stacks.entry((side, run.name.clone())).or_default().push(self.table.muster.stacks.len());
+        self.table.muster.stacks.push(MusteredStack::new(id, side, run.name.clone()));
+        self.runs.push(run);
         self.rows[1].push(row);
         id
     }
 
-    pub(super) fn add_map(&mut self, ground: GroundDraft) -> MapId {
+    /// Gives the stacks of one side and name names of their own: with the formation above them if it tells them apart,
+    /// otherwise with a number.
+    fn tell_stacks_apart(&mut self) {
+        let all = std::mem::take(&mut self.names.stacks);
+        let mut told = Vec::new();
+        for ((side, name), stacks) in all.iter().filter(|(_, stacks)| stacks.len() > 1) {
+            let above = |level: usize| stacks.iter().map(|at| self.runs[*at].formations[level].clone()).collect();
+            let differ = |labels: &Vec<Text>| {
+                let different: BTreeSet<&Text> = labels.iter().filter(|label| !label.is_empty()).collect();
+                different.len() == labels.len()
+            };
+            let numbers = || (1..=stacks.len()).map(|number| number.to_string().into()).collect();
+            let labels = (0..self.formations.len()).map(above).find(differ).unwrap_or_else(numbers);
+            for (at, label) in stacks.iter().zip(labels) {
+                let mut named: Text = format!("{} ({})", name.raw(), label.raw()).into();
+                while all.contains_key(&(*side, named.clone())) {
+                    named = format!("{}′", named.raw()).into();
+                }
+                if let Some(what) = text::name_fault(&named) {
+                    self.fault(self.rows[1][*at], self.column("stack"), what, None);
+                }
+                self.table.muster.stacks[*at].name = named;
+            }
+            let names: Vec<String> = stacks.iter().map(|at| self.table.muster.stacks[*at].name.as_name()).collect();
+            let rows: Vec<u64> = stacks.iter().map(|at| self.rows[1][*at]).collect();
+            let names = if names.len() > MAX_NAMED { &names[..MAX_NAMED] } else { &names };
+            told.push(format!(
+                "“{}” begins in {}: {} stacks, called {}",
+                name.as_name(),
+                rows_text(&rows),
+                stacks.len(),
+                names.iter().map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ")
+            ));
+        }
+        let more = told.len().saturating_sub(MAX_NAMED);
+        self.table.notes.extend(told.into_iter().take(MAX_NAMED));
+        self.table.notes.extend((more > 0).then(|| format!("{more} more names of stacks that begin in several rows")));
+    }
+
+    fn add_map(&mut self, ground: GroundDraft) -> MapId {
         let id = MapId(self.fresh_id());
-        self.muster.maps.push(MusteredMap { id, map: None, ground: Some(ground) });
+        self.table.muster.maps.push(MusteredMap { id, map: None, ground: Some(ground) });
         id
     }
 
-    pub(super) fn begin_battle(&mut self, title: &str, map: Option<MapId>) {
-        let living = self.muster.units.iter().filter(|u| u.strength.is_none_or(|full| u.lost < full));
+    fn begin_battle(&mut self, title: &str, map: Option<MapId>) {
+        let living = self.table.muster.units.iter().filter(|u| u.strength.is_none_or(|full| u.lost < full));
         let side_of = |u: &Recruit| match u.stack {
-            Some(stack) => self.stack_at(stack).map(|at| self.muster.stacks[at].side),
+            Some(stack) => self.stack_at(stack).map(|at| self.table.muster.stacks[at].side),
             None => u.side,
         };
         let alive: BTreeSet<SideId> = living.filter_map(side_of).collect();
-        let sides = self.muster.sides.iter().filter(|side| alive.contains(&side.id));
+        let sides = self.table.muster.sides.iter().filter(|side| alive.contains(&side.id));
         let parties: Vec<Vec<Id>> = sides.map(|side| vec![side.id.into()]).collect();
         if parties.len() >= 2 {
             let id = BattleId(self.fresh_id());
-            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties, map });
+            self.table.muster.battles.push(MusteredBattle { id, name: title.into(), parties, map });
         }
     }
 
-    /// Checks the muster against the rulebook: unknown troop types and grades, numbers that contradict each other.
-    pub(super) fn check(mut self, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
-        let faults =
-            self.muster.check(book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
-        let refused: BTreeSet<u64> = self.faults.listed.iter().map(|fault| fault.row).collect();
+    /// Completes the muster and checks it against the rulebook: unknown troop types and grades, numbers that contradict
+    /// each other.
+    pub(super) fn finish(mut self) -> Result<MusterTable, TableFaults> {
+        self.refuse_men();
+        self.tell_stacks_apart();
+        self.resolve_screens();
+        let map = self.options.map.clone().map(|ground| self.add_map(ground));
+        self.begin_battle(self.options.title, map);
+        let book = self.options.book;
+        let faults = self
+            .table
+            .muster
+            .check(book)
+            .map_err(|invalid| describe_invalid_muster(&invalid))
+            .err()
+            .unwrap_or_default();
+        let refused: BTreeSet<u64> = self.faults.listed.iter().flat_map(|fault| fault.rows.clone()).collect();
         for fault in faults {
             let [list, at, field @ ..] = &fault.path[..] else { continue };
             let rows = match list.as_str() {
@@ -445,7 +693,8 @@ impl RosterReader {
                 "sides" => &self.rows[2],
                 _ => &self.rows[0],
             };
-            let row = at.parse().ok().and_then(|at: usize| rows.get(at).copied()).unwrap_or(1);
+            let at: Option<usize> = at.parse().ok();
+            let row = at.and_then(|at| rows.get(at).copied()).unwrap_or(1);
             let field = field.first().map(String::as_str);
             // The numbers of a row are checked against each other, so one that was refused makes others look faulty.
             let stands_alone = field.is_some_and(|field| ["kind", "grade", "weapons"].contains(&field));
@@ -453,11 +702,95 @@ impl RosterReader {
                 continue;
             }
             let column = field.and_then(|field| self.column(field));
-            self.fault(row, column, fault.reason, fault.hint);
+            let unit = at.and_then(|at| self.table.muster.units.get(at)).filter(|_| list == "units");
+            let hint = match (field, unit) {
+                (Some("kind"), Some(Recruit { kind: Some(kind), .. })) => self.like_kind(&kind.clone()),
+                (Some("grade"), Some(Recruit { grade: Some(grade), .. })) => self.like_grade(&grade.clone()),
+                _ => fault.hint,
+            };
+            self.fault(row, column, fault.reason, hint);
+        }
+        if self.faults.listed.is_empty() {
+            self.note_unarmed();
+            return Ok(self.table);
+        }
+        let has_other_heading = |fault: &CellFault| match fault.column.and_then(|at| self.headings.get(at)) {
+            Some((Some("strength"), _)) if self.faults.men.is_some() => false,
+            Some((Some(column), written)) => !written.eq_ignore_case(column),
+            Some((None, _)) => self.options.strict,
+            None => false,
+        };
+        if self.faults.listed.iter().any(has_other_heading) {
+            self.faults.advice.push("a heading that begins with # leaves its column out".into());
         }
         self.faults.listed.sort();
-        // A row that makes several units reports a fault once.
-        self.faults.listed.dedup();
-        if self.faults.listed.is_empty() { Ok(self.muster) } else { Err(self.faults) }
+        Err(self.faults)
     }
+
+    /// A troop type like an unknown one. Advises once how to add a type.
+    fn like_kind(&mut self, kind: &Text) -> Option<String> {
+        let troops = &self.options.book.troops;
+        let words: Vec<&str> = kind.raw().split_whitespace().collect();
+        let shares_word =
+            |name: &&Text| words.iter().any(|word| name.raw().split(' ').any(|other| word.eq_ignore_ascii_case(other)));
+        let names = || troops.iter().map(|troop| &troop.name);
+        let near = text::nearest(kind, names()).or_else(|| names().find(shares_word));
+        if !self.faults.advice.iter().any(|advice| advice.starts_with("the troop types")) {
+            let like = troops.iter().find(|troop| Some(&troop.name) == near).unwrap_or(&troops[0]);
+            let weapons: Vec<String> = like.weapons.iter().map(|weapon| format!("\"{}\"", weapon.as_name())).collect();
+            self.faults.advice.push(format!(
+                "the troop types are {}; a rulebook of your own can add one: `troops: {{\"{}\": (strength: {}, target: \
+                 \"{}\", weapons: [{}])}}`",
+                text::list(&names().map(Text::as_name).collect::<Vec<_>>()),
+                kind.as_name(),
+                like.strength,
+                like.target.as_name(),
+                weapons.join(", ")
+            ));
+        }
+        near.map(|near| format!("did you mean “{near}”?"))
+    }
+
+    /// The grade that an unknown word probably means. Names the ladder once.
+    fn like_grade(&mut self, word: &Text) -> Option<String> {
+        let ladder = &self.options.book.ladder;
+        let place = QUALITIES.iter().position(|words| words.iter().any(|quality| word.eq_ignore_case(quality)));
+        let quality = place.and_then(|place| u8::try_from(place).ok()).map(|place| match place {
+            2 => ladder.neutral(),
+            place => Grade((ladder.lowest().0 * place + 2) / 4),
+        });
+        let names = || ladder.grades.iter().map(|step| &step.name);
+        let near = quality.map(|grade| ladder.name(grade)).or_else(|| text::nearest(word, names()));
+        let advice = format!("the ladder of this rulebook, best first: {}", text::list(&names().collect::<Vec<_>>()));
+        if !self.faults.advice.contains(&advice) {
+            self.faults.advice.push(advice);
+        }
+        near.map(|near| format!("did you mean “{near}”?"))
+    }
+
+    /// Notes the troop types in the line that could not answer a volley.
+    fn note_unarmed(&mut self) {
+        let book = self.options.book;
+        if !book.uses(Mechanism::Volleys) {
+            return;
+        }
+        let units = self.table.muster.units.iter().filter(|unit| unit.weapons.is_empty());
+        let kinds: BTreeSet<&Text> = units
+            .filter_map(|unit| book.troop(unit.kind.as_ref().unwrap_or(&book.troops[0].name)))
+            .filter(|troop| troop.fights && troop.weapons.is_empty())
+            .map(|troop| &troop.name)
+            .collect();
+        if !kinds.is_empty() {
+            let kinds: Vec<String> = kinds.into_iter().map(|kind| format!("“{}”", kind.as_name())).collect();
+            self.table
+                .notes
+                .push(format!("without weapons in this rulebook, so unable to volley: {}", text::list(&kinds)));
+        }
+    }
+}
+
+/// The name in a cell; `None` if it is blank.
+fn cell_at(record: &StringRecord, at: usize) -> Option<Text> {
+    let cell = record.get(at)?;
+    (!cell.is_empty()).then(|| normalized_name(unescape_cell(cell)).into())
 }
