@@ -54,7 +54,7 @@ use wardiary_diary::{assets::Folders, error::UserError};
 /// You give orders, the rules ask for dice, the program rolls them or you roll them on the table, and the diary keeps
 /// what happened. Without a command, the program opens its start screen.
 #[derive(Parser)]
-#[command(name = "wardiary", version, after_help = EXIT_CODES, disable_help_subcommand = true, subcommand_value_name = "COMMAND")]
+#[command(name = "wardiary", version, long_version = env!("WARDIARY_VERSION"), after_help = EXIT_CODES, disable_help_subcommand = true, subcommand_value_name = "COMMAND")]
 struct Cli {
     /// Print the result as JSON, for other programs
     ///
@@ -104,7 +104,7 @@ enum Command {
     Picture(picture::Picture),
     /// List the saves in your folder
     List,
-    /// Show the folders of your saves, rulebooks, themes, scenarios and maps
+    /// Show where the program, your saves and your own files are
     Paths,
     /// List the rulebooks, or print one in full
     Rules(rules::Rules),

@@ -66,7 +66,7 @@ pub const EXAMPLES: &[Example] = &[
         "wardiary picture tannenberg --order 'scrud \"XX Corps\" v Russians' --size 100x30",
     ),
     ("Your saves, latest first", "wardiary list"),
-    ("Your folders of saves, rulebooks, themes, scenarios and maps", "wardiary paths"),
+    ("Every folder and file that the program uses", "wardiary paths"),
     ("List the rulebooks", "wardiary rules"),
     ("Print one in full, with the meaning of each setting", "wardiary rules mouat"),
     ("Write it to a file, as the start of a rulebook of your own", "wardiary rules mouat --ron > ours.ron"),

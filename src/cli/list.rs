@@ -65,16 +65,22 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
     (row, value)
 }
 
+/// The folders and files that the program reads and writes by itself. Deleted saves are in the system's trash if it has one.
 pub(super) fn paths() -> Result<CommandOutput, UserError> {
-    let Folders { saves, config } = Folders::of_user()?;
-    let paths = [
-        ("saves", saves),
-        ("config", config.clone()),
-        ("rules", config.join("rules")),
-        ("themes", config.join("themes")),
-        ("scenarios", config.join("scenarios")),
-        ("maps", config.join("maps")),
+    let folders = Folders::of_user()?;
+    let mut paths = vec![
+        ("saves", folders.saves.clone()),
+        ("deleted", folders.trash_folder()),
+        ("config", folders.config.clone()),
+        ("settings", folders.config.join("settings.ron")),
+        ("keys", folders.config.join("keys.ron")),
+        ("panes", folders.pane_layout_path()),
     ];
+    paths.extend(["rules", "themes", "scenarios", "maps"].map(|folder| (folder, folders.config.join(folder))));
+    paths.extend(folders.history().map(|file| ("history", file)));
+    paths.extend(folders.tutorial_marker().map(|file| ("tutorial", file)));
+    paths.push(("temporary", std::env::temp_dir()));
+    paths.extend(std::env::current_exe().ok().map(|file| ("program", file)));
     let rows: Vec<Vec<String>> =
         paths.iter().map(|(what, path)| vec![(*what).to_string(), display_path(path)]).collect();
     let json: Value = paths.iter().map(|(what, path)| (*what, path.display().to_string())).collect();

@@ -313,8 +313,9 @@ fn other_documents_are_known_by_their_content_and_all_their_faults_are_found() {
         assert_eq!(out.lines().count(), says.len(), "{out}");
     }
     let home = Home::new();
-    let theme =
-        include_str!("../../assets/themes/dark.ron").replacen("muted:", "mutted:", 1).replacen("\"#", "\"##", 1);
+    let theme = include_str!("../../crates/view/assets/themes/dark.ron")
+        .replacen("muted:", "mutted:", 1)
+        .replacen("\"#", "\"##", 1);
     let (code, out) = home.checked("dusk.ron", &theme);
     assert_eq!(code, 1);
     assert!(
@@ -324,7 +325,7 @@ fn other_documents_are_known_by_their_content_and_all_their_faults_are_found() {
     );
     for (name, content) in [
         ("keys.ron", include_str!("../../assets/keys.ron")),
-        ("light.ron", include_str!("../../assets/themes/light.ron")),
+        ("light.ron", include_str!("../../crates/view/assets/themes/light.ron")),
         ("settings.ron", "(theme: \"light\", ascii: true)"),
     ] {
         let (code, out) = home.checked(name, content);
@@ -378,7 +379,7 @@ fn all_faults_of_a_saves_head_are_told_at_once() {
 /// Every fault in a player's document has a position and a hint.
 #[test]
 fn each_fault_has_its_place_and_a_hint() {
-    let garrison = include_str!("../../assets/scenarios/garrison.ron");
+    let garrison = include_str!("../../crates/base/assets/scenarios/garrison.ron");
     let changed = |from: &str, to: &str| {
         assert!(garrison.contains(from), "{from}");
         garrison.replacen(from, to, 1)

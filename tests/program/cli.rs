@@ -271,8 +271,25 @@ fn saves_are_listed_the_broken_among_them() {
         |name: &str| list.as_array().into_iter().flatten().find(|s| s["name"] == name).cloned().expect("it is there");
     assert_eq!(named("tannenberg")["entries"], 0);
     assert!(named("broken")["fault"].as_str().is_some_and(|f| f.contains("broken.ron:1:")), "{list}");
+}
+
+#[test]
+fn the_version_names_the_target() {
+    let version = Home::new().run(&["--version"]).done().out;
+    assert!(version.starts_with(concat!("wardiary ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
+    assert!(version.contains(std::env::consts::ARCH), "{version}");
+}
+
+#[test]
+fn every_path_of_the_program_is_named() {
+    let home = Home::new();
     let paths = home.run(&["paths", "--json"]).done().json();
     assert_eq!(paths["saves"], as_str(&home.path("saves")));
+    for (what, path) in paths.as_object().expect("paths by name") {
+        let is_outside = ["program", "temporary"].contains(&what.as_str());
+        let path = Path::new(path.as_str().expect("a path"));
+        assert!(is_outside || path.starts_with(home.path("")), "{what}: {path:?}");
+    }
 }
 
 #[test]

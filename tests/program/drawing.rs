@@ -186,7 +186,7 @@ fn a_map_is_drawn_by_the_mouse() {
 
 #[test]
 fn a_drawing_is_shown_at_every_size() {
-    const RIVER: &str = include_str!("../../assets/maps/crossings.ron");
+    const RIVER: &str = include_str!("../../crates/base/assets/maps/crossings.ron");
     let mut sheet = Sheet::opened(RIVER);
     let palette = ["The two crossings  • 32 × 22 squares  • new.ron", "terrain edges roads", "Space paint   Enter pen"];
     sheet.program.sees((120, 40), &[&palette[..], &["◆ woods", " 1 ·· open", "▌2 ♣♣ woods"]].concat());
@@ -213,7 +213,7 @@ fn a_drawing_is_shown_at_every_size() {
     let screen = sheet.program.sees((80, 24), &[&palette[..], &edges].concat());
     assert!(screen.contains("[  ≋]") && screen.contains("║Wooden…│"), "{screen}");
     sheet.program.draws((80, 24), &[("stream", |theme| theme.frame.title_focused)]);
-    let mut sheet = Sheet::opened(include_str!("../../assets/maps/ridge.ron"));
+    let mut sheet = Sheet::opened(include_str!("../../crates/base/assets/maps/ridge.ron"));
     sheet.program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Ascii);
     sheet.keys("e3<tab>");
     let screen = sheet.program.sees(
@@ -247,7 +247,7 @@ fn a_drawing_is_shown_at_every_size() {
 
 #[test]
 fn units_of_a_scenario_are_set_out() {
-    let text = include_str!("../../assets/scenarios/wadi.ron");
+    let text = include_str!("../../crates/base/assets/scenarios/wadi.ron");
     let mut sheet = Sheet::opened(text);
     // The second unit, 1st Fusiliers at F9, moves to E9 and turns west.
     sheet.keys("2h>>> ");
@@ -292,7 +292,8 @@ fn things_on_a_drawing_are_found() {
         assert!(screen.contains(seen), "{keys}: “{seen}” is not on\n{screen}");
     }
     // In a scenario the units come first, and the picked unit is ready to be placed.
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/scenarios/wadi.ron")).expect("it ships");
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/crates/base/assets/scenarios/wadi.ron"))
+        .expect("it ships");
     let mut sheet = Sheet::opened(&text);
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
     let unit = header.muster.units[3].name.to_string();
@@ -329,7 +330,7 @@ fn unsaved_drawings_ask_for_confirmation() {
 #[test]
 fn obstacles_to_saving_are_reported() {
     // Another program has changed the file meanwhile.
-    let mut sheet = Sheet::opened(include_str!("../../assets/maps/wadi.ron"));
+    let mut sheet = Sheet::opened(include_str!("../../crates/base/assets/maps/wadi.ron"));
     let theirs = sheet.written().replace("Zariba", "Camp");
     fs::write(sheet.file(), &theirs).expect("it is written");
     sheet.keys("2 <ctrl-s>");
@@ -387,7 +388,7 @@ fn the_largest_map_that_ships_is_fought_on() {
 #[test]
 fn a_private_map_stays_private() {
     use std::os::unix::fs::PermissionsExt;
-    let mut sheet = Sheet::opened(include_str!("../../assets/maps/ridge.ron"));
+    let mut sheet = Sheet::opened(include_str!("../../crates/base/assets/maps/ridge.ron"));
     fs::set_permissions(sheet.file(), fs::Permissions::from_mode(0o600)).expect("it is one's own");
     sheet.keys("2 <ctrl-s>");
     assert!(sheet.said().starts_with("saved as"), "{}", sheet.said());

@@ -83,7 +83,7 @@ fn program(from: Opens) -> Program {
             Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), home)
         }
         Opens::Drawing => {
-            let map = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/maps/crossings.ron");
+            let map = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/base/assets/maps/crossings.ron");
             let drawn = open_drawing(map, None).unwrap_or_else(|fault| panic!("{fault:?}"));
             let easel = DrawingContext::new(drawn.drawing, drawn.path, drawn.name);
             Program::begun(wardiary_app::start(Start::Drawing(Box::new(easel)), folders), home)

@@ -148,7 +148,7 @@ fn texts_of_tables_are_escaped() {
     let rows = format!("rows: [(on: \"1-6\", text: \"rain {WRITTEN}\", orders: [\"note \\\"mud {WRITTEN}\\\"\"])]");
     let tables = format!("tables: {{\"Sky\": (roll: \"1d6\", {rows})}}");
     home.book("wet", &format!("(title: \"Wet\", based_on: \"campaign\", {tables})"));
-    let scenario = fs::read_to_string("assets/scenarios/tannenberg.ron").expect("it ships");
+    let scenario = fs::read_to_string("crates/base/assets/scenarios/tannenberg.ron").expect("it ships");
     home.scenario("wet", &scenario.replacen("rules: \"campaign\"", "rules: \"wet\"", 1));
     home.run(&["new", "wet", "s.ron", "--no-open", "--seed", "1815"]).done();
     home.run(&["do", "s.ron", "consult Sky", &format!("note \"{HOSTILE}\"")]).done();

@@ -2,7 +2,7 @@
 
 use crate::harness::{call::Home, program::Program};
 use serde_json::json;
-use std::fs;
+use std::{fs, path::Path};
 use wardiary_app::{Start, settings::Settings};
 use wardiary_diary::{
     assets::Folders,
@@ -131,16 +131,15 @@ fn all_faults_are_told_at_the_start() {
 fn check_knows_what_kind_of_file_it_reads() {
     let home = Home::new();
     let sample = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron")).expect("a save");
-    let asset =
-        |path: &str| fs::read_to_string(format!("{}/assets/{path}", env!("CARGO_MANIFEST_DIR"))).expect("it ships");
+    let asset = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("it ships");
     // content | kind of file
     for (content, what) in [
         (sample, "save"),
-        (asset("rules/mouat.ron"), "rulebook"),
-        (asset("scenarios/wadi.ron"), "scenario"),
-        (asset("maps/wadi.ron"), "map"),
-        (asset("themes/light.ron"), "theme"),
-        (asset("keys.ron"), "keymap"),
+        (asset("crates/base/assets/rules/mouat.ron"), "rulebook"),
+        (asset("crates/base/assets/scenarios/wadi.ron"), "scenario"),
+        (asset("crates/base/assets/maps/wadi.ron"), "map"),
+        (asset("crates/view/assets/themes/light.ron"), "theme"),
+        (asset("assets/keys.ron"), "keymap"),
         ("(daily_copies: 3)".into(), "settings"),
         ("(by_hand: true)".into(), "settings"),
         ("(faults: [(does: \"faults-close\", keys: [\"x\"])])".into(), "keymap"),

@@ -66,7 +66,7 @@ fn a_faulty_theme_says_where() {
 /// program uses another.
 #[test]
 fn a_theme_of_ones_own() {
-    let dark = include_str!("../../assets/themes/dark.ron");
+    let dark = include_str!("../../crates/view/assets/themes/dark.ron");
     let own = dark.replacen("name: \"dark\"", "name: \"mine\"", 1);
     let faulty = own.replacen("accent: ", "acent: ", 1);
     for (theme, name, says) in [(&own, "mine", None), (&faulty, "dark", Some("there is no field `acent`"))] {

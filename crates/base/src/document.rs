@@ -152,8 +152,14 @@ pub fn to_lines(value: &dyn Writable, depth: usize) -> String {
 /// # Panics
 /// Never for the types of this program: none of them has a map with keys that RON cannot write.
 pub fn write(options: &Options, value: &dyn Writable, depth: usize) -> String {
-    let layout = ron::ser::PrettyConfig::new().depth_limit(depth).indentor(" ");
-    options.to_string_pretty(value, layout).expect("the types of this program can all be written")
+    options.to_string_pretty(value, layout(depth)).expect("the types of this program can all be written")
+}
+
+/// The layout of every RON text that the program writes. Lines end in LF on every system, so that the same play gives
+/// the same bytes and seals.
+#[allow(clippy::disallowed_methods, reason = "sets the line end itself")]
+pub fn layout(depth: usize) -> ron::ser::PrettyConfig {
+    ron::ser::PrettyConfig::new().depth_limit(depth).indentor(" ").new_line("\n")
 }
 
 /// A value as JSON.

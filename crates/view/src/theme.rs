@@ -25,13 +25,13 @@ use theme_file::{GradePaint, Paint};
 use wardiary_base::{book::GradeStep, document::SourceProblem, text::Text};
 
 const SHIPPED: [(&str, &str); 7] = [
-    ("dark", include_str!("../../../assets/themes/dark.ron")),
-    ("light", include_str!("../../../assets/themes/light.ron")),
-    ("high-contrast", include_str!("../../../assets/themes/high-contrast.ron")),
-    ("high-contrast-light", include_str!("../../../assets/themes/high-contrast-light.ron")),
-    ("colour-blind", include_str!("../../../assets/themes/colour-blind.ron")),
-    ("colour-blind-light", include_str!("../../../assets/themes/colour-blind-light.ron")),
-    ("mono", include_str!("../../../assets/themes/mono.ron")),
+    ("dark", include_str!("../assets/themes/dark.ron")),
+    ("light", include_str!("../assets/themes/light.ron")),
+    ("high-contrast", include_str!("../assets/themes/high-contrast.ron")),
+    ("high-contrast-light", include_str!("../assets/themes/high-contrast-light.ron")),
+    ("colour-blind", include_str!("../assets/themes/colour-blind.ron")),
+    ("colour-blind-light", include_str!("../assets/themes/colour-blind-light.ron")),
+    ("mono", include_str!("../assets/themes/mono.ron")),
 ];
 
 /// The styles that panes draw with.

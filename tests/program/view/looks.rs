@@ -145,7 +145,7 @@ fn colours_become_the_nearest_there_are() {
 
 #[test]
 fn a_theme_that_is_wrong_says_where() {
-    let dark = include_str!("../../../assets/themes/dark.ron");
+    let dark = include_str!("../../../crates/view/assets/themes/dark.ron");
     for (from, to, says) in [
         ("muted:", "mutde:", "there is no field `mutde`"),
         ("\"#a09b8d\"", "\"#a09b\"", "“#a09b” is not a colour"),

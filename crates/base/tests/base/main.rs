@@ -1,6 +1,7 @@
 //! The base crate.
 
 mod cells;
+mod layout;
 mod named_lists;
 mod parts;
 mod patch;

@@ -23,13 +23,13 @@ const MAX_FILE_LENGTH: u64 = 4 << 20;
 
 impl Folders {
     /// The history file, beside the folder of saves.
-    fn history(&self) -> Option<PathBuf> {
+    pub fn history(&self) -> Option<PathBuf> {
         let folder = self.saves.parent().filter(|folder| !folder.as_os_str().is_empty())?;
         Some(folder.join("orders.txt"))
     }
 
     /// The marker file for a finished tutorial, beside the folder of saves.
-    fn tutorial_marker(&self) -> Option<PathBuf> {
+    pub fn tutorial_marker(&self) -> Option<PathBuf> {
         let folder = self.saves.parent().filter(|folder| !folder.as_os_str().is_empty())?;
         Some(folder.join("explained.txt"))
     }

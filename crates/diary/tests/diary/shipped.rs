@@ -203,6 +203,12 @@ fn exercises(what: &str, book: &Rulebook, happened: &BTreeMap<String, u32>, carr
     }
 }
 
+/// The package of a crate has only files of its own folder.
+#[test]
+fn the_built_in_sample_is_the_save() {
+    assert_eq!(assets::SAMPLE.1, include_str!("../../../../saves/tannenberg.ron"));
+}
+
 #[test]
 fn each_rulebook_is_played() {
     let seed = "b00c".parse().expect("a seed");

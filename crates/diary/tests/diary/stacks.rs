@@ -393,7 +393,7 @@ fn a_leader_that_falls_leads_no_more() {
 
 #[test]
 fn a_muster_with_bad_stances_is_refused() {
-    let text = include_str!("../../../../assets/scenarios/garrison.ron");
+    let text = include_str!("../../../../crates/base/assets/scenarios/garrison.ron");
     for (from, to, why) in [
         ("screening: Edge(10, Left)", "screening: Edge(11, Left)", "can't screen itself"),
         ("leader: 200, posture: Offensive", "posture: Offensive", "has no leader"),

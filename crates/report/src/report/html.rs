@@ -23,8 +23,8 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use wardiary_base::text;
 
-const STYLE: &str = include_str!("../../../../assets/report/page.css");
-const SCRIPT: &str = include_str!("../../../../assets/report/page.js");
+const STYLE: &str = include_str!("../../assets/page.css");
+const SCRIPT: &str = include_str!("../../assets/page.js");
 
 /// A complete page, with the replay if there is one.
 pub fn page(report: &Report) -> String {

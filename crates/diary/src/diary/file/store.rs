@@ -148,6 +148,17 @@ fn write_file(
     taken: IfExists,
     like: Option<&Metadata>,
 ) -> io::Result<WrittenFile> {
+    let (temporary, written) = write_temporary(disk, path, bytes, like)?;
+    rename_temporary(disk, &temporary, path, taken).map(|()| written)
+}
+
+/// Writes a file beside `path`, to be renamed to it. Its content is on the disk on return.
+fn write_temporary(
+    disk: &dyn Disk,
+    path: &Path,
+    bytes: &[u8],
+    like: Option<&Metadata>,
+) -> io::Result<(PathBuf, WrittenFile)> {
     let (temporary, mut file) = disk.temporary(path, bytes, like)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
     // Lock before the rename, while nobody else can find the file.
@@ -155,13 +166,17 @@ fn write_file(
         Ok(DiskLock::Acquired(lock)) => Some(lock),
         _ => None,
     };
-    match written.and_then(|()| disk.rename(&temporary, path, taken)) {
-        Ok(()) => Ok((file, lock)),
-        Err(e) => {
-            let _ = disk.remove(&temporary);
-            Err(e)
-        }
+    if let Err(e) = written {
+        let _ = disk.remove(&temporary);
+        return Err(e);
     }
+    Ok((temporary, (file, lock)))
+}
+
+fn rename_temporary(disk: &dyn Disk, temporary: &Path, path: &Path, taken: IfExists) -> io::Result<()> {
+    disk.rename(temporary, path, taken).inspect_err(|_| {
+        let _ = disk.remove(temporary);
+    })
 }
 
 impl Store {
@@ -439,10 +454,14 @@ impl Store {
         self.check_single_link()?;
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
-        let (file, lock) =
-            write_file(self.disk.as_ref(), &path, bytes, IfExists::Replace, self.file.metadata().as_ref())
-                .map_err(&failed)?;
-        self.file = file;
+        let (temporary, (file, lock)) =
+            write_temporary(self.disk.as_ref(), &path, bytes, self.file.metadata().as_ref()).map_err(&failed)?;
+        // On some disks, such as a share, Windows replaces no file that is open.
+        let old = cfg!(unix).then_some(std::mem::replace(&mut self.file, file));
+        if let Err(e) = rename_temporary(self.disk.as_ref(), &temporary, &path, IfExists::Replace) {
+            self.file = old.map_or_else(|| self.disk.open(&path), Ok).map_err(&failed)?;
+            return Err(failed(e));
+        }
         self.metadata = self.file.metadata();
         self.end = end;
         self.last_seen = last_seen(self.file.as_mut()).ok();

@@ -9,7 +9,7 @@ use wardiary_rules::{
     state::{Side, State, Unit, total_strength},
 };
 
-const STYLE: &str = include_str!("../../../../../assets/report/print.css");
+const STYLE: &str = include_str!("../../../assets/print.css");
 
 /// Maximum number of boxes to draw; above it, the sheet shows a number.
 const MAX_BOXES: u32 = 24;
