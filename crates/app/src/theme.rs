@@ -29,10 +29,7 @@ pub(super) struct ThemeEnvironment {
 impl ThemeEnvironment {
     pub fn from_environment() -> Self {
         let is_console = std::env::var_os("TERM").is_some_and(|term| term == "linux");
-        let glyphs = match is_utf8() {
-            false => Some(GlyphSet::Ascii),
-            true => is_console.then_some(GlyphSet::Console),
-        };
+        let glyphs = if is_utf8() { is_console.then_some(GlyphSet::Console) } else { Some(GlyphSet::Ascii) };
         Self { background: environment_background(), glyphs, file_stamp: None }
     }
 

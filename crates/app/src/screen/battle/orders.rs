@@ -136,17 +136,14 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
 /// `scrud … v `, or the next phase of the selected units' combat with everybody still in it.
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
-    let order = match combat_of(state, &subjects) {
-        Some((battle, at, side)) => notation::next_phase_order(state, battle, at, side),
-        None => {
-            let battle = session.battle().and_then(|id| state.battle(id));
-            let can = |unit: &Unit| state.rolls_in_combat(unit);
-            let target = battle.map_or_else(Vec::new, |battle| likeliest_target(state, battle, &subjects, can));
-            let text = format!("scrud {} v ", force_names(state, &subjects));
-            return OrderLine::open_with_likeliest(text, force_names(state, &target));
-        }
-    };
-    OrderLine::open_action(order)
+    if let Some((battle, at, side)) = combat_of(state, &subjects) {
+        return OrderLine::open_action(notation::next_phase_order(state, battle, at, side));
+    }
+    let battle = session.battle().and_then(|id| state.battle(id));
+    let can = |unit: &Unit| state.rolls_in_combat(unit);
+    let target = battle.map_or_else(Vec::new, |battle| likeliest_target(state, battle, &subjects, can));
+    let text = format!("scrud {} v ", force_names(state, &subjects));
+    OrderLine::open_with_likeliest(text, force_names(state, &target))
 }
 
 /// `scrud … support … v `: of the picked or selected units, guns and aircraft support the rest; if there is no rest,
