@@ -31,6 +31,7 @@ pub use ending::{
     campaign_end_text, campaign_over_sentence, combat_end_reason, combat_end_sentence, winner_first,
 };
 pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Luckiness, RollLuck, parse_filter};
+pub use hint_filter::is_referee_order;
 pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
     parse_instruction_in, parse_time, parse_without_hints,
