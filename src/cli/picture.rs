@@ -157,7 +157,7 @@ fn draw_picture(
     format: Format,
 ) -> Result<CommandOutput, UserError> {
     if args.screen == Screen::Map {
-        require_map(seen.diary().state(), seen.path())?;
+        require_map(seen.diary().state(), Path::new(&args.save))?;
     }
     let title = viewer::titled(&seen.diary().header().title, &seen);
     let title = format!("{title}, entry {}", at.unwrap_or(seen.diary().head()));
