@@ -245,7 +245,7 @@ fn other_extension(path: &Path) -> Option<UserError> {
     let appended = [path.as_os_str(), OsStr::new(".ron")].into_iter().collect::<OsString>().into();
     let found = [appended, path.with_extension("ron")].into_iter().find(|found| found != path && found.is_file())?;
     let found = if found.components().count() == 1 { Path::new(".").join(found) } else { found };
-    let hint = format!("there is a {}: give its whole name", display_path(&found));
+    let hint = format!("{} is there: give its whole name", display_path(&found));
     Some(UserError::file(path, "there is no such file").hint(hint))
 }
 
