@@ -160,11 +160,12 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
 
 /// The note about the other orders after one was refused.
 fn stopped_note(orders: &[String], done: usize) -> Option<String> {
-    let before = text::count(done, "order was carried out", "orders were carried out");
+    let before = text::count(done, "order was accepted", "orders were accepted");
     match orders.len().checked_sub(done + 1) {
         _ if done == 0 => None,
         _ if orders.iter().any(|order| order == "-") => Some(format!("{before} before the refused one, and none after it")),
-        Some(after) if done + after > 0 => Some(format!("{before}, the next was refused, {after} not tried")),
+        Some(0) if done > 0 => Some(format!("{before}, the last was refused")),
+        Some(after) if after > 0 => Some(format!("{before}, the next was refused, {after} not tried")),
         _ => None,
     }
 }
