@@ -136,7 +136,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         line = next_line(&lines, &mut save, orders.wait, &watcher);
     }
     let left_over = given.map_or_else(Vec::new, |dice| dice.unused_faces());
-    let stopped = failure.as_ref().and_then(|_| stopped_note(&orders.orders, done_orders));
+    let stopped = failure.as_ref().filter(|_| !json).and_then(|_| stopped_note(&orders.orders, done_orders));
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(unused_faces_error(&left_over));
     }
@@ -163,7 +163,9 @@ fn stopped_note(orders: &[String], done: usize) -> Option<String> {
     let before = text::count(done, "order was accepted", "orders were accepted");
     match orders.len().checked_sub(done + 1) {
         _ if done == 0 => None,
-        _ if orders.iter().any(|order| order == "-") => Some(format!("{before} before the refused one, and none after it")),
+        _ if orders.iter().any(|order| order == "-") => {
+            Some(format!("{before} before the refused one, and none after it"))
+        }
         Some(0) if done > 0 => Some(format!("{before}, the last was refused")),
         Some(after) if after > 0 => Some(format!("{before}, the next was refused, {after} not tried")),
         _ => None,

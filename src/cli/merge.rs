@@ -149,7 +149,8 @@ pub(super) fn compare(args: &Compare) -> Result<CommandOutput, UserError> {
     }
     let compared = compared(&save, other.as_ref(), (args.at.as_ref(), args.with.as_ref()))?;
     let is_same = compared.paths.iter().all(|path| path.entries.is_empty()) && compared.differences.is_empty();
-    let text = if is_same { format!("They are the same, up to {}.\n", compared.fork_text()) } else { text_of(&compared) };
+    let text =
+        if is_same { format!("They are the same, up to {}.\n", compared.fork_text()) } else { text_of(&compared) };
     let mut answer = CommandOutput::new(text, json_of(&compared)).with_view_notices(&save);
     answer.failure = (!is_same).then(|| UserError::refused("the two differ"));
     answer.notes.extend(other.iter().flat_map(|other| CommandOutput::default().with_view_notices(other).notes));

@@ -117,7 +117,10 @@ fn verify_save(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
         let aside = if aside == 0 {
             String::new()
         } else {
-            format!("; {} on other branches, left by undo, amend or strike", text::count(aside, "entry is", "entries are"))
+            format!(
+                "; {} on other branches, left by undo, amend or strike",
+                text::count(aside, "entry is", "entries are")
+            )
         };
         Ok((report, lines, aside + &last.unwrap_or_default()))
     })

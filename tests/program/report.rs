@@ -67,8 +67,7 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
     assert_eq!(entries(&["turn 2"])[0], 21);
     assert_eq!(entries(&["turn 2-3 entry 40-400"])[0], 40);
     assert!(entries(&["--battle", "The wells"]).len() > 100);
-    let none = home.run(&["report", as_str(&save), "turn 999"]).done();
-    assert!(none.err.contains("entries matches the filter"), "{}", none.err);
+    home.run(&["report", as_str(&save), "turn 999"]).failed(1, &["entries matches the filter"]);
     home.run(&["report", as_str(&save), "--battle", "Waterloo"]).failed(2, &["Waterloo"]);
     home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
 }

@@ -11,7 +11,14 @@ fn the_command_line_asks_before_anything_is_lost() {
     home.run(&script).done();
     // The refusal lists what no longer holds, and nothing is written.
     let refused = home.run(&["do", "t.ron", "strike 1"]);
-    refused.failed(1, &["carried out again, 2 later entries would come out differently in 1 point:", "entry 2, first Russians: left out", "`anyway`"]);
+    refused.failed(
+        1,
+        &[
+            "carried out again, 2 later entries would come out differently in 1 point:",
+            "entry 2, first Russians: left out",
+            "`anyway`",
+        ],
+    );
     let told = home.run(&["do", "t.ron", "strike 1 anyway", "--json"]).done().json();
     assert_eq!(told[0]["head"], 5);
     assert!(

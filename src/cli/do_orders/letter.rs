@@ -43,7 +43,8 @@ pub(super) fn compose(
         }
     }
     let text = if values.is_empty() { String::new() } else { letter_summary(&letter_file) };
-    let notes = failure.as_ref().and_then(|_| stopped_note(orders, values.len())).into_iter().collect();
+    let notes =
+        failure.as_ref().filter(|_| !json).and_then(|_| stopped_note(orders, values.len())).into_iter().collect();
     Ok(CommandOutput { failure, notes, ..CommandOutput::new(text, values.into()) })
 }
 

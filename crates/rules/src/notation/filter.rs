@@ -326,9 +326,9 @@ fn kind(reader: &mut Reader) -> Parsed<Text> {
 fn no_such_kind(kind: &str) -> NotationError {
     let near = text::nearest(&kind.to_lowercase(), Verb::ALL.iter().map(|verb| verb.as_str()));
     let hint = match kind.to_lowercase().as_str() {
-        "attack" | "combat" | "fight" => {
-            Some("write `mechanism scrud` or `mechanism volleys`, or the first word of an order, as in `kind scrud`".into())
-        }
+        "attack" | "combat" | "fight" => Some(
+            "write `mechanism scrud` or `mechanism volleys`, or the first word of an order, as in `kind scrud`".into(),
+        ),
         _ => near.map(|near| format!("did you mean `{near}`?")),
     };
     NotationError {
@@ -340,9 +340,13 @@ fn no_such_kind(kind: &str) -> NotationError {
 fn text_to_find(reader: &mut Reader) -> Parsed<Text> {
     reader.expect(Expected::Free("a word, or a text in quotes"));
     let is_bracket = |word: &str| word.starts_with('(') || word.ends_with(')');
-    if matches!(reader.peek(), Some(Token::Sign(','))) || matches!(reader.peek(), Some(Token::Word(word)) if is_bracket(word)) {
+    if matches!(reader.peek(), Some(Token::Sign(',')))
+        || matches!(reader.peek(), Some(Token::Word(word)) if is_bracket(word))
+    {
         return Err(NotationError {
-            hint: Some("all terms must match; `or` separates alternatives; a text with such signs goes in quotes".into()),
+            hint: Some(
+                "all terms must match; `or` separates alternatives; a text with such signs goes in quotes".into(),
+            ),
             ..NotationError::new(reader.next_range(), "a filter has no parentheses and no commas")
         });
     }

@@ -366,8 +366,29 @@ impl<'a> Reader<'a> {
 
 /// The commands of the shell that begin no order.
 const SHELL_COMMANDS: [&str; 23] = [
-    "backup", "check", "compare", "do", "list", "log", "luck", "muster", "odds", "open", "paths", "picture", "proposals",
-    "recover", "report", "review", "seal", "service", "settings", "share", "state", "theme", "verify",
+    "backup",
+    "check",
+    "compare",
+    "do",
+    "list",
+    "log",
+    "luck",
+    "muster",
+    "odds",
+    "open",
+    "paths",
+    "picture",
+    "proposals",
+    "recover",
+    "report",
+    "review",
+    "seal",
+    "service",
+    "settings",
+    "share",
+    "state",
+    "theme",
+    "verify",
 ];
 
 /// What to use in place of a word that begins no order.

@@ -70,8 +70,7 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
             let name = subject.name(ends);
             // The long form begins with the name, which may differ.
             let unnamed = |words: &String| Some(words.strip_prefix(&name)?.trim_start_matches([':', ' ']).to_string());
-            let (here, there) =
-                unnamed(here).zip(unnamed(there)).unwrap_or_else(|| (here.clone(), there.clone()));
+            let (here, there) = unnamed(here).zip(unnamed(there)).unwrap_or_else(|| (here.clone(), there.clone()));
             text.push(format!("{name}: {here} ({one}){comma} {there} ({other})"));
         }
     }

@@ -206,7 +206,7 @@ impl Casualties {
                 (Cause::Rout, _) => format!("{units} of {side} routed"),
                 (Cause::AirDefence, _) => format!("air defence brought down {units}"),
                 (Cause::EveryThird, Some(every)) if std::mem::replace(&mut memory.explained_eliminations, true) => {
-                    format!("{side} lost {units} (every {} defeat)", ordinal(every.into()))
+                    format!("again a {} defeat destroyed a unit: {side} lost {units}", ordinal(every.into()))
                 }
                 (Cause::EveryThird, Some(every)) => {
                     format!("every {} defeat of a side destroys a unit: {side} lost {units}", ordinal(every.into()))
