@@ -149,7 +149,7 @@ fn each_command_tells_a_side_what_it_knows() {
             hides(&answer.out, &format!("{call:?} {json:?}"));
             hides(&answer.err, &format!("{call:?} {json:?}"));
         }
-        assert!(home.run(call).code == 0, "the referee has it too: {call:?}");
+        assert!(home.run(call).code == 0 || call[0] == "compare", "the referee has it too: {call:?}");
     }
     // The style of a page contains digits by chance.
     let page = home.run(&["report", "f.ron", "--for", "Blue", "--format", "html"]).done().out;
