@@ -102,7 +102,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
     Ok(answer)
 }
 
-/// What was found, the line of each entry in the file, and what the program itself changed.
+/// The findings, the line of each entry in the file, and the changes made by the program itself.
 type Verified = (Verification, Vec<usize>, String);
 
 fn verify_save(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
