@@ -142,7 +142,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     }
     let rescue_copy = if save.is_changed_elsewhere() { save.write_rescue_copy() } else { Ok(None) };
     let mut answer = CommandOutput { failure, ..CommandOutput::new(String::new(), values.into()) }.with_notices(&save);
-    answer.notes.extend(own.warnings().into_iter().chain(stopped));
+    answer.notes.extend(own.warnings().chain(stopped));
     if let Ok(Some(rescue_copy)) = rescue_copy {
         answer
             .notes

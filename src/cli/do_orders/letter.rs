@@ -45,7 +45,7 @@ pub(super) fn compose(
     let text = if values.is_empty() { String::new() } else { letter_summary(&letter_file) };
     let notes =
         failure.as_ref().filter(|_| !json).and_then(|_| stopped_note(orders, values.len())).into_iter().collect();
-    Ok(CommandOutput { failure, notes, ..CommandOutput::new(text, values.into()) })
+    Ok(CommandOutput { notes, failure, ..CommandOutput::new(text, values.into()) })
 }
 
 fn compose_one(
