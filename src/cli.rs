@@ -58,8 +58,8 @@ use wardiary_diary::{assets::Folders, error::UserError};
 struct Cli {
     /// Print the result as JSON, for other programs
     ///
-    /// Names are as the program shows them. `texts` has the texts of an entry as they were written; in the sentences of
-    /// `events`, signs replace characters that a terminal would obey.
+    /// Names are as the program shows them. `texts` has the texts of an entry as they were written. In the sentences of
+    /// `events`, characters that could control a terminal are shown as harmless signs.
     #[arg(long, global = true)]
     json: bool,
     /// Set a setting for this run only, overriding the file and the environment: theme=light

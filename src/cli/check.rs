@@ -18,7 +18,7 @@ use wardiary_base::{
 use wardiary_diary::{
     assets::{self, Folders, RulebookLookup, text_file},
     diary::{
-        file::{LoadedSave, is_stream, load_with_progress, read_save, read_up_to, refuse_special},
+        file::{LoadedSave, SaveNotice, is_stream, load_with_progress, read_save, read_up_to, refuse_special},
         watch::Watch,
     },
     error::{ErrorKind, UserError, display_path, notice_text, problems_of},
@@ -261,6 +261,9 @@ fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
             if let Some(side) = diary.share_side_name() {
                 found.file_kind = "share";
                 found.remark = format!("of {side}, {}", found.remark);
+            }
+            if notices.iter().any(|notice| matches!(notice, SaveNotice::ChangedByHand { .. })) {
+                found.remark += ", but changed by hand";
             }
             found.notes = notices.iter().map(notice_text).collect();
             let state = diary.state();

@@ -105,14 +105,14 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         Err(FileError::Share { .. }) => {
             let aliases = (&own.settings.aliases, orders.dice.as_ref().map(|faces| &faces.0[..]));
             let lines = line.into_iter().chain(lines);
-            return letter::compose(&watcher.open(&path, Mode::Read)?, lines, aliases, json);
+            return letter::compose(&watcher.open(&path, Mode::Read)?, (&orders.orders, lines), aliases, json);
         }
         opened => opened?,
     };
     own.settings.make_daily_copy(&save)?;
     let mut given = orders.dice.as_ref().map(|faces| &faces.0[..]).map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
-    let mut failure = None;
+    let (mut failure, mut done_orders) = (None, 0);
     let printer = Printer::start();
     let cancel = watcher.cancel_flag();
     let mut likelihoods = LikelihoodCache::new(THOROUGH, Arc::clone(cancel));
@@ -123,6 +123,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
             }
             carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), &order, &mut likelihoods)
         });
+        done_orders += usize::from(carried_out.is_ok());
         match carried_out {
             // If the reader closes the pipe, the orders are carried out all the same.
             Ok(done) if json => values.push(done.json),
@@ -135,12 +136,13 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         line = next_line(&lines, &mut save, orders.wait, &watcher);
     }
     let left_over = given.map_or_else(Vec::new, |dice| dice.unused_faces());
+    let stopped = failure.as_ref().filter(|_| !json).and_then(|_| stopped_note(&orders.orders, done_orders));
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(unused_faces_error(&left_over));
     }
     let rescue_copy = if save.is_changed_elsewhere() { save.write_rescue_copy() } else { Ok(None) };
     let mut answer = CommandOutput { failure, ..CommandOutput::new(String::new(), values.into()) }.with_notices(&save);
-    answer.notes.extend(own.warnings());
+    answer.notes.extend(own.warnings().chain(stopped));
     if let Ok(Some(rescue_copy)) = rescue_copy {
         answer
             .notes
@@ -154,6 +156,20 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         ..UserError::refused(format!("standard output can't be written: {e}; the orders were carried out"))
     }));
     Ok(answer)
+}
+
+/// The note about the other orders after one was refused.
+fn stopped_note(orders: &[String], done: usize) -> Option<String> {
+    let before = text::count(done, "order was accepted", "orders were accepted");
+    match orders.len().checked_sub(done + 1) {
+        _ if done == 0 => None,
+        _ if orders.iter().any(|order| order == "-") => {
+            Some(format!("{before} before the refused one, and none after it"))
+        }
+        Some(0) if done > 0 => Some(format!("{before}, the last was refused")),
+        Some(after) if after > 0 => Some(format!("{before}, the next was refused, {after} not tried")),
+        _ => None,
+    }
 }
 
 fn broken_off() -> UserError {
@@ -252,7 +268,8 @@ fn carry_out(
         }
     };
     let turn = turn_found.map_or(String::new(), |turn| format!(", where {turn} begins"));
-    sentences.push(if head == 0 { "back at the muster".into() } else { format!("at entry {head}{turn}") });
+    let branch = if matches!(read, Instruction::Rebase { .. }) { "a new branch, " } else { "" };
+    sentences.push(if head == 0 { "back at the muster".into() } else { format!("{branch}at entry {head}{turn}") });
     let json = json!({ "entry": null, "head": head, "order": text, "dice": [], "events": sentences });
     let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
     lines.extend(sentences.iter().map(|line| format!("    {line}")));
@@ -297,10 +314,9 @@ fn rebase(
     let losses: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
-            "{} in {} no longer {}:\n    {}",
-            text::count(losses.len(), "fact", "facts"),
+            "carried out again, {} would come out differently in {}:\n    {}",
             text::count(rebase.replayed, "later entry", "later entries"),
-            if losses.len() == 1 { "holds" } else { "hold" },
+            text::count(losses.len(), "point", "points"),
             losses.join("\n    ")
         );
         let hint = "nothing was written; to change it anyway, add `anyway` after the entry number";

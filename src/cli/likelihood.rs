@@ -34,13 +34,13 @@ pub(super) enum OrderLikelihood {
 }
 
 impl OrderLikelihood {
-    /// `Germans: better than 91 of 100, as good as 5 of 100`, `comes up in 17 of 100 rolls`.
+    /// `Germans: a lucky roll: only 9 of 100 are as good or better`, `comes up in 17 of 100 rolls`.
     pub fn text(&self) -> String {
         match self {
             Self::Ranked { whose, again, rank } => {
                 let whose = whose.as_ref().map_or(String::new(), |whose| format!("{whose}: "));
                 let again = if *again { Rank::REROLL_NOTE } else { "" };
-                format!("{whose}{}{again}", rank.describe())
+                format!("{whose}{}{again}", rank.describe_for_players())
             }
             Self::Probability(chance) => format!("comes up in {} rolls", out_of_100(*chance)),
         }

@@ -10,14 +10,14 @@ use super::{
 use clap::Args;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
-use wardiary_base::{remark::Mark, text};
+use wardiary_base::{id::UnitId, remark::Mark, text};
 use wardiary_diary::{
     diary::{Account, Diary, EntryNo, Remarks, filter, tree::Branch},
     error::{ErrorKind, UserError},
 };
 use wardiary_report::luck::{self, DEFAULT_EFFORT, LuckByEntry};
 use wardiary_rules::{
-    notation::{Criterion, FILTER_WORDS, Filter, NotationError},
+    notation::{Criterion, FILTER_WORDS, Filter, NotationError, quote_if_needed},
     state::EntityKind,
 };
 
@@ -134,7 +134,9 @@ pub(super) fn log(log: &Log, as_json: bool) -> Result<CommandOutput, UserError> 
         answer.notes.push("the diary has no entries yet".to_string());
     } else if is_empty {
         answer.notes.push(
-            unknown_kind_hint(diary, &filter).unwrap_or_else(|| filter::no_match_text_for(&filter, &passed_over)),
+            unknown_kind_hint(diary, &filter)
+                .or_else(|| stack_hint(diary, &filter, &passed_over))
+                .unwrap_or_else(|| filter::no_match_text_for(&filter, &passed_over)),
         );
     }
     Ok(answer)
@@ -235,6 +237,19 @@ pub(super) fn remark_json(remarks: &Remarks) -> Value {
             "at": remarks.at.to_string(),
         })
     })
+}
+
+/// A hint if no entry is about the unit in the filter, but some are about its stack, as in a Conflict.
+fn stack_hint(diary: &Diary, filter: &Filter, accounts: &[Account]) -> Option<String> {
+    let state = diary.state();
+    let unit = filter.alternatives.iter().flatten().find_map(|term| match term.criterion {
+        Criterion::Concerns(id) if !term.negated => state.unit(UnitId(id.0)),
+        _ => None,
+    })?;
+    let stack = unit.stack?;
+    let found = accounts.iter().filter(|account| account.concerns.contains(&stack.into())).count();
+    let (entries, stack) = (text::count(found, "entry", "entries"), quote_if_needed(&state.name(stack)));
+    (found > 0).then(|| format!("no entry names {}, but {entries} its stack: --stack {stack}", unit.name))
 }
 
 /// A hint if no order of the diary begins with the word in the filter.

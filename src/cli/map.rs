@@ -72,13 +72,23 @@ pub(super) fn map_of_state(state: &State, map: MapId) -> Option<String> {
     Some(map.map_lines(&Overlay { marks: map.marks(), ..Overlay::default() }).join("\n"))
 }
 
+/// Refuses a state without a map.
+pub(super) fn require_map(state: &State, path: &Path) -> Result<(), UserError> {
+    SavedMap::by_name(state, None, path).map(drop)
+}
+
 pub(super) fn map(map: &Map) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user().ok();
     let name = map.what.to_string_lossy();
-    let path = folders.as_ref().map_or_else(|| Ok(PathBuf::from(&map.what)), |folders| folders.save_path(&map.what))?;
+    let is_map = assets::map_names(folders.as_ref()).iter().any(|known| *known == *name);
+    let path = match folders.as_ref().map(|folders| folders.save_path(&map.what)) {
+        Some(Ok(path)) => path,
+        Some(Err(failure)) if !is_map => return Err(failure),
+        _ => PathBuf::from(&map.what),
+    };
     if check::is_save(&path).unwrap_or(false) {
         let mut answer = print_save_map(map, &path)?;
-        if assets::map_names(folders.as_ref()).iter().any(|known| *known == *name) {
+        if is_map {
             let (name, path) = (text::display_name(&name), display_path(&path));
             answer.notes.push(format!("a save and a map are called “{name}”; this is the save, {path}"));
         }

@@ -9,7 +9,12 @@ use super::{
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::{ffi::OsString, path::Path, time::Duration};
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal as _},
+    path::Path,
+    time::Duration,
+};
 use wardiary_app::clock;
 use wardiary_base::text;
 use wardiary_diary::{
@@ -143,7 +148,11 @@ pub(super) fn compare(args: &Compare) -> Result<CommandOutput, UserError> {
         return Err(failure.hint("name another save, or a branch or an entry of this one: --with \"No artillery\""));
     }
     let compared = compared(&save, other.as_ref(), (args.at.as_ref(), args.with.as_ref()))?;
-    let mut answer = CommandOutput::new(text_of(&compared), json_of(&compared)).with_view_notices(&save);
+    let is_same = compared.paths.iter().all(|path| path.entries.is_empty()) && compared.differences.is_empty();
+    let text =
+        if is_same { format!("They are the same, up to {}.\n", compared.fork_text()) } else { text_of(&compared) };
+    let mut answer = CommandOutput::new(text, json_of(&compared)).with_view_notices(&save);
+    answer.failure = (!is_same).then(|| UserError::refused("the two differ"));
     answer.notes.extend(other.iter().flat_map(|other| CommandOutput::default().with_view_notices(other).notes));
     Ok(answer)
 }
@@ -172,42 +181,56 @@ fn resolve_end(diary: &Diary, at: Option<&Destination>) -> Result<EntryNo, UserE
     Ok(at.map_or(Ok(diary.head()), |at| diary.resolve_destination(at))?)
 }
 
-/// The maximum width of an entry's text in one of two columns.
+/// The maximum width of an entry's text in one of two columns of a terminal.
 const MAX_COLUMN_WIDTH: usize = 58;
 
 fn text_of(compared: &PathComparison) -> String {
+    let is_terminal = io::stdout().is_terminal();
     let cut = |line: String| {
-        if line.chars().count() <= MAX_COLUMN_WIDTH {
+        if !is_terminal || line.chars().count() <= MAX_COLUMN_WIDTH {
             line
         } else {
             line.chars().take(MAX_COLUMN_WIDTH - 1).collect::<String>() + "…"
         }
     };
     // Remarks are printed below their entry.
-    let lines = |way: &ComparedPath, at: usize| -> Vec<String> {
-        way.entries.get(at).map_or_else(Vec::new, |account| {
+    let lines = |account: Option<&Account>| -> Vec<String> {
+        account.map_or_else(Vec::new, |account| {
             let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));
             let lines = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
             lines.map(&cut).collect()
         })
     };
-    let [one, other] = &compared.paths;
-    let many = one.entries.len().max(other.entries.len());
+    let [one, other] = compared.paths.each_ref().map(|path| &path.entries[..]);
+    let is_same = |(one, other): &(&Account, &Account)| {
+        (&one.order, &one.sentences, one.remark_lines()) == (&other.order, &other.sentences, other.remark_lines())
+    };
+    let same = one.iter().rev().zip(other.iter().rev()).take_while(is_same).count();
+    let differing = [&one[..one.len() - same], &other[..other.len() - same]];
     let heads = compared
         .paths
         .iter()
         .map(|way| format!("{}: {}", way.title, text::count(way.entries.len(), "entry", "entries")));
     let mut rows: Vec<Vec<String>> = vec![heads.collect()];
-    for at in 0..many {
-        let beside = [lines(one, at), lines(other, at)];
+    for at in 0..differing.iter().map(|entries| entries.len()).max().unwrap_or(0) {
+        let beside = differing.map(|entries| lines(entries.get(at)));
         let height = beside.iter().map(Vec::len).max().unwrap_or(0);
         let row = |row: usize| beside.iter().map(|lines| lines.get(row).cloned().unwrap_or_default()).collect();
         rows.extend((0..height).map(row));
     }
+    if same > 0 {
+        let last = [one, other].map(|entries| entries[entries.len() - same..].iter().map(|account| account.no));
+        rows.push(last.map(|numbers| format!("      {}: the same in both", text::ranges(numbers))).to_vec());
+    }
     let mut lines = vec![format!("They diverge after {}.", compared.fork_text())];
+    let first = differing[0].iter().zip(differing[1]).position(|pair| !is_same(&pair));
+    if let Some(at) = first.filter(|at| *at > 0) {
+        let [one, other] = differing.map(|entries| entries[at].no);
+        lines.push(format!("The first entries that differ are {one} and {other}."));
+    }
     lines.extend(columns(&rows));
     lines.push(if compared.differences.is_empty() {
-        "At the end there are no differences.".into()
+        "At the end the states are the same.".into()
     } else {
         "At the end:".to_string()
     });

@@ -3,6 +3,7 @@
 use super::{
     command_output::CommandOutput,
     draw::columns_and_rows,
+    map::require_map,
     output_file,
     viewer::{self, ViewerArg},
     watcher::Watcher,
@@ -155,6 +156,9 @@ fn draw_picture(
     (folders, chosen): (Folders, &SettingOverrides),
     format: Format,
 ) -> Result<CommandOutput, UserError> {
+    if args.screen == Screen::Map {
+        require_map(seen.diary().state(), Path::new(&args.save))?;
+    }
     let title = viewer::titled(&seen.diary().header().title, &seen);
     let title = format!("{title}, entry {}", at.unwrap_or(seen.diary().head()));
     let request = ScreenshotRequest {

@@ -256,8 +256,11 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
             None => filter::no_match_text_for(&filter, &all),
         }
     });
-    if let Some(nothing) = &nothing {
-        made.story.set_placeholder(nothing);
+    if let Some(nothing) = nothing {
+        return Err(UserError::refused(nothing));
+    }
+    if !filter.matches_all() {
+        made.story.filter = filter.to_string();
     }
     let mut answer = match args.output() {
         None if as_json || format == Format::Json => CommandOutput::streamed(String::new(), made),
@@ -270,7 +273,6 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
         }
     }
     .with_view_notices(&save);
-    answer.notes.extend(nothing);
     answer.notes.extend(text.pictures.into_iter().flat_map(|pictures| pictures.notes));
     Ok(answer)
 }
@@ -291,9 +293,8 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     let format = args.format.or(by_name).unwrap_or(usual);
     let only = if args.fragment { "a fragment" } else { "a sheet to print" };
     if (args.fragment || args.what.is_some()) && format != Format::Html {
-        return Err(
-            UserError::usage(format!("{only} is always HTML")).hint("leave out --format, or name the file .html")
-        );
+        let hint = if args.format.is_some() { "leave out --format" } else { "name the file .html" };
+        return Err(UserError::usage(format!("{only} is always HTML")).hint(hint));
     }
     Ok(format)
 }

@@ -73,10 +73,10 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
                 let failure = failure.hint("neither this save nor those after it were verified");
                 return Ok(CommandOutput { json: values.into(), failure: Some(failure), ..answer });
             }
-            Ok((report, lines)) => {
+            Ok((report, lines, changes)) => {
                 let kind = (!report.differences.is_empty()).then_some(ErrorKind::Refused);
                 different += usize::from(kind.is_some());
-                (describe(&path, &report, &lines), as_json(&path, &report, &lines), kind)
+                (describe(&path, &report, &lines, &changes), as_json(&path, &report, &lines), kind)
             }
             Err(failure) => {
                 let value = json!({ "file": path.display().to_string(), "fault": failure.what });
@@ -102,7 +102,8 @@ pub(super) fn verify_saves(args: &Verify) -> Result<CommandOutput, UserError> {
     Ok(answer)
 }
 
-type Verified = (Verification, Vec<usize>);
+/// The findings, the line of each entry in the file, and the changes made by the program itself.
+type Verified = (Verification, Vec<usize>, String);
 
 fn verify_save(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
     watcher.watch(path, |watch| {
@@ -111,7 +112,17 @@ fn verify_save(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
         let LoadedSave { diary, seals, lines, .. } = loaded;
         let report = verify(&diary, &seals, watch);
         let report = report.map_err(|_| UserError::file(path, format!("{} was cancelled", Work::Verifying)))?;
-        Ok((report, lines))
+        let aside = diary.entries().len() - diary.path().len();
+        let last = diary.entries().last().map(|entry| format!("; last written {}", entry.at.strftime("%F")));
+        let aside = if aside == 0 {
+            String::new()
+        } else {
+            format!(
+                "; {} on other branches, left by undo, amend or strike",
+                text::count(aside, "entry is", "entries are")
+            )
+        };
+        Ok((report, lines, aside + &last.unwrap_or_default()))
     })
 }
 
@@ -139,7 +150,7 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     }
 }
 
-fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
+fn describe(path: &Path, report: &Verification, lines: &[usize], changes: &str) -> String {
     let found = &report.differences;
     let differences = found
         .iter()
@@ -158,8 +169,8 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
     text.extend(notes.iter().map(|note| format!("{}: {note}", display_path(path))));
     let accepted = report.notes.iter().any(|note| matches!(note, VerificationNote::FoundCut { .. }));
     let verdict = match found.len() {
-        0 if accepted => "otherwise unchanged".to_string(),
-        0 => "unchanged".to_string(),
+        0 if accepted => format!("no other line was changed outside the program{changes}"),
+        0 => format!("no line was changed outside the program{changes}"),
         many => text::count(many, "difference", "differences"),
     };
     text.push(format!(

@@ -75,6 +75,7 @@ pub(super) fn without_details(error: FileError) -> UserError {
     match error {
         FileError::Faulty { path, .. } => UserError::file(&path, "it is faulty, so it can't be shown to a side")
             .hint("`wardiary check` tells the referee what is wrong"),
+        FileError::Locked { path, .. } => UserError::file(&path, "the referee has it open").hint("try again later"),
         error => error.into(),
     }
 }

@@ -80,7 +80,7 @@ fn rulebooks_with_faults() {
         ("(troops: {\"infantry\": (move: 3)})", &["1:24: troops.0: there is no field `move` (did you mean `moves`?)"]),
         (
             "(troops: 3)",
-            &["1:10: troops: expected a list `[…]`, or changes by name `{\"…\": (…)}`, found the unsigned integer `3`"],
+            &["1:10: troops: expected a list `[…]`, or changes by name `{\"…\": (…)}`, found the number `3`"],
         ),
         ("Dear diary", &["1:1: expected fields in parentheses: `(name: value, …)`"]),
     ];

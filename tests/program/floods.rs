@@ -192,6 +192,6 @@ mod in_a_terminal {
             session.keys("q");
         }
         session.ends();
-        assert!(home.run(&["verify", as_str(&save)]).done().out.contains("unchanged"));
+        assert!(home.run(&["verify", as_str(&save)]).done().out.contains("no line was changed"));
     }
 }

@@ -29,7 +29,7 @@ fn luck_is_told_in_words_and_as_json() {
     let said = home.run(&["luck", "t.ron"]).done().out;
     for line in [
         "Tannenberg, the first day: 4 rolls up to entry 11, 3 weighed",
-        "Germans: luck +0.8, too few rolls for a percentile (3 of 30)",
+        "Germans: luck +0.8; a percentile needs 30 rolls, and there are 3",
         "  3 phases of SCRUD  defeats inflicted  5  7.9 expected   -2.9",
         "                     SP lost            0  1.5 expected   -1.5",
         "not weighed: 1, initiative rolls",
@@ -128,7 +128,7 @@ fn luck_is_explained_beside_its_numbers() {
             // The row names the place of the roll and the order.
             let row = said.lines().find(|line| line.starts_with("  entry 82  ")).expect("the unluckiest roll");
             for part in
-                ["Battle of Brod, turn 2", "Orla League", "worse than 92 of 100 rolls", "attacked Brigade Wirth"]
+                ["Battle of Brod, turn 2", "Orla League", "only 8 of 100 are as bad or worse", "attacked Brigade Wirth"]
             {
                 assert!(row.contains(part), "{part}: {row}");
             }
@@ -302,25 +302,25 @@ fn a_roll_is_as_lucky_everywhere() {
     home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "1"]).done();
     home.run(&["do", "t.ron", "--dice", "6,6", "edna \"37th Brigade\""]).done();
     let log = home.run(&["log", "t.ron"]).done().out;
-    assert!(log.contains("worse than 72 of 100 rolls, as good as 28 of 100"), "{log}");
+    assert!(log.contains("worst possible result: 28 of 100 rolls have it"), "{log}");
     let near = home.run(&["log", "t.ron", "unlucky"]).done();
     let said = format!("{}{}", near.out, near.err);
     assert!(said.contains("the unluckiest roll is in entry 1: 28 of 100 rolls are at least as bad:"), "{said}");
     // A round of a Conflict is one roll for both sides.
     let ridge = home.file("r.ron", fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/ridge.ron")).expect("it is"));
     let ridge = ridge.to_str().expect("a name");
-    let log = home.run(&["log", ridge]).done().out;
-    let shares = log.lines().filter_map(|line| {
-        let (_, rest) = line.split_once("better than ")?;
-        let same = rest.split_once("as good as ")?.1.split(' ').next()?.parse::<u32>().ok()?;
-        Some(same)
+    let log = home.run(&["log", ridge, "--json"]).done().json();
+    let standings = log.as_array().expect("a list").iter().map(|entry| &entry["standing"]);
+    let shares = standings.filter_map(|rank| {
+        let [worse, same, better] = ["worse", "same", "better"].map(|key| rank[key].as_f64());
+        (worse? >= better?).then_some(same? * 100.0)
     });
-    let luckiest = shares.min().expect("a lucky one");
+    let luckiest = shares.min_by(f64::total_cmp).expect("a lucky one").round();
     let near = home.run(&["log", ridge, "lucky"]).done();
     let said = format!("{}{}", near.out, near.err);
     let told = said.split_once("where ").map_or("", |(_, rest)| rest);
     let of_100: Option<u32> = told.split(' ').next().and_then(|number| number.parse().ok());
-    assert!(of_100.is_none_or(|of_100| of_100 <= luckiest), "{luckiest}: {said}");
+    assert!(of_100.is_none_or(|of_100| f64::from(of_100) <= luckiest), "{luckiest}: {said}");
 }
 
 /// When the expected losses are not computed, the output omits them instead of showing zero.

@@ -126,9 +126,6 @@ fn refuses_orders_for_other_sides() {
         ("what if \"Otherwise\" from 2", "only the referee can move through the diary or change it"),
         ("suggest", "`suggest` only proposes orders; write the order itself"),
     ] {
-        // With an empty inbox, the fault of `grant 1` is the number.
-        let says =
-            if order == "grant 1" { "no written orders with the number 1 are waiting for an answer" } else { says };
         let told = home.run(&["do", "d.ron", "--as", "Blue", order]).failed(1, &[says]);
         hides(&told.err, order);
     }

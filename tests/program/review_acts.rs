@@ -238,12 +238,12 @@ fn the_command_line_says_what_can_not_be_compared() {
     home.run(&["do", "t.ron", "note a", "note b", "undo", "note c"]).done();
     fs::copy(home.path("t.ron"), home.path("u.ron")).expect("copied");
     home.run(&["do", "u.ron", "note theirs"]).done();
-    let told = home.run(&["compare", "t.ron", "u.ron"]).done().out;
+    let told = home.run(&["compare", "t.ron", "u.ron"]).failed(1, &["differ"]).out;
     assert!(told.contains("u.ron, to entry 4: 1 entry") && told.contains("They diverge after entry 3."), "{told}");
     home.run(&["do", "u.ron", "remark 4 !? \"dubious\"", "bookmark 4 \"mine\""]).done();
-    let told = home.run(&["compare", "t.ron", "u.ron"]).done().out;
+    let told = home.run(&["compare", "t.ron", "u.ron"]).failed(1, &["differ"]).out;
     assert!(told.contains("remark: !? dubious") && told.contains("bookmark: mine"), "{told}");
-    let json = home.run(&["compare", "t.ron", "u.ron", "--json"]).done().json();
+    let json = home.run(&["compare", "t.ron", "u.ron", "--json"]).failed(1, &["differ"]).json();
     let entry = json["ways"][1]["entries"].as_array().and_then(|entries| entries.last()).expect("an entry").clone();
     assert_eq!((&entry["remark"]["text"], &entry["bookmark"]), (&"dubious".into(), &"mine".into()), "{json}");
     home.run(&["compare", "t.ron", "--with", "9"]).failed(1, &["there is no entry 9"]);

@@ -31,7 +31,7 @@ fn every_sample_opens_and_is_as_it_was_written() {
         let check = home.run(&["check", as_str(&path)]).done().out;
         assert!(check.contains("sound save"), "{name}: {check}");
         let verified = home.run(&["verify", as_str(&path)]).done().out;
-        assert!(verified.contains("unchanged"), "{name}: {verified}");
+        assert!(verified.contains("no line was changed"), "{name}: {verified}");
         let log = home.run(&["log", as_str(&path)]).done().out;
         assert!(log.lines().count() > 10, "{name}: {log}");
     }

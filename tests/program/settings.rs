@@ -73,7 +73,7 @@ fn a_setting_that_makes_no_sense_is_said() {
         ("themes=dark", &["there is no setting “themes”", "did you mean “theme”?"]),
         ("theme=drak", &["theme: ", "there is no theme “drak”", "did you mean “dark”?"]),
         ("mouse=yes", &["mouse: ", "`true` or `false`"]),
-        ("glyphs=consol", &["glyphs: ", "the string \"consol\"", "\"auto\", \"unicode\", \"console\" or \"ascii\""]),
+        ("glyphs=consol", &["glyphs: ", "the text \"consol\"", "\"auto\", \"unicode\", \"console\" or \"ascii\""]),
         ("ascii", &["“ascii” is not a setting with a value", "NAME=VALUE"]),
         ("daily_copies=-1", &["daily_copies: "]),
     ];

@@ -29,7 +29,7 @@ use crate::{
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fmt::Display,
     fs,
     io::Read,
@@ -137,7 +137,7 @@ impl Folders {
             return Err(UserError::file(path, "this is a folder, not a save").hint(LIST_HINT));
         }
         if is_path(name) {
-            return Ok(path.to_path_buf());
+            return other_extension(path).map_or_else(|| Ok(path.to_path_buf()), Err);
         }
         let mut file = name.to_os_string();
         file.push(".ron");
@@ -148,8 +148,12 @@ impl Folders {
         }
         let titled = self.saves_titled(&text);
         match &titled[..] {
-            [] if is_file_name => Ok(named),
-            [] => Ok(self.saves.join(format!("{}.ron", file_stem(&text)))),
+            [] if path.is_dir() => Err(UserError::file(path, "this is a folder, not a save").hint("name a save in it")),
+            [] => match other_extension(path) {
+                Some(failure) => Err(failure),
+                None if is_file_name => Ok(named),
+                None => Ok(path.to_path_buf()),
+            },
             [path] => Ok(path.clone()),
             paths => {
                 let names: Vec<String> = paths.iter().map(|path| display_path(path)).collect();
@@ -234,6 +238,15 @@ fn names_folder(path: &str) -> bool {
         || path.ends_with("/..")
         || is_drive
         || is_path(OsStr::new(path)) && path.ends_with(['/', '\\'])
+}
+
+/// The error for a path that is missing while the same path with the extension `.ron` is there.
+fn other_extension(path: &Path) -> Option<UserError> {
+    let appended = [path.as_os_str(), OsStr::new(".ron")].into_iter().collect::<OsString>().into();
+    let found = [appended, path.with_extension("ron")].into_iter().find(|found| found != path && found.is_file())?;
+    let found = if found.components().count() == 1 { Path::new(".").join(found) } else { found };
+    let hint = format!("{} is there: give its whole name", display_path(&found));
+    Some(UserError::file(path, "there is no such file").hint(hint))
 }
 
 /// The title of a save, from the beginning of its file.

@@ -18,7 +18,7 @@ pub use letter::Letter;
 pub use letter_file::{ComposedOrder, LetterFile, is_letter, shown_name};
 use wardiary_base::id::SideId;
 use wardiary_rules::{
-    notation::{Instruction, order_text, parse_instruction, refusal},
+    notation::{Instruction, is_referee_order, order_text, parse_instruction, refusal},
     order::{Order, StaffOrder},
     rules::{self, AuthorityError, may_give},
     state::State,
@@ -30,7 +30,12 @@ use wardiary_rules::{
 /// If the text can't be read with the names that the side knows, if it orders somebody else's forces, or if the rules
 /// would refuse it.
 pub fn parse_order(typed: &str, seen: &State, own: SideId) -> Result<Order, UserError> {
-    let read = parse_instruction(typed, seen).map_err(|error| UserError::from_notation(error, typed))?;
+    let read = parse_instruction(typed, seen).map_err(|error| {
+        if is_referee_order(typed) {
+            return permission_error(AuthorityError::Referee, seen, own);
+        }
+        UserError::from_notation(error, typed)
+    })?;
     let order = permitted_order(&read, seen, own)?;
     check_order(order, seen, own).map(|()| order.clone())
 }

@@ -31,6 +31,7 @@ pub use ending::{
     campaign_end_text, campaign_over_sentence, combat_end_reason, combat_end_sentence, winner_first,
 };
 pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Luckiness, RollLuck, parse_filter};
+pub use hint_filter::is_referee_order;
 pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
     parse_instruction_in, parse_time, parse_without_hints,
@@ -41,6 +42,7 @@ pub use names::{
 pub use next_step::{
     in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,
 };
+pub(crate) use order::example_battle;
 pub use order::{due_order, due_text, is_note, order_keywords, order_text, row_text, unreadable_orders, written_order};
 pub use outstanding::{
     attacks_text, can_still_text, conflict_stacks, outstanding_at_battle_end, outstanding_phrases, unit_list,

@@ -1,7 +1,7 @@
 //! `wardiary do SHARE`: orders of a player who only has a share. They go into a letter beside the share, which the
 //! player sends to the referee.
 
-use super::{ScriptLine, expand_alias};
+use super::{ScriptLine, expand_alias, stopped_note};
 use crate::cli::command_output::{CommandOutput, print};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -16,7 +16,7 @@ use wardiary_rules::notation::{self, Aliases, Instruction};
 /// Composes orders on an open share, up to the first that its side may not give or that its own knowledge refutes.
 pub(super) fn compose(
     share: &Save,
-    lines: impl Iterator<Item = Result<ScriptLine, UserError>>,
+    (orders, lines): (&[String], impl Iterator<Item = Result<ScriptLine, UserError>>),
     (aliases, dice): (&Aliases, Option<&[Face]>),
     json: bool,
 ) -> Result<CommandOutput, UserError> {
@@ -43,7 +43,9 @@ pub(super) fn compose(
         }
     }
     let text = if values.is_empty() { String::new() } else { letter_summary(&letter_file) };
-    Ok(CommandOutput { failure, ..CommandOutput::new(text, values.into()) })
+    let notes =
+        failure.as_ref().filter(|_| !json).and_then(|_| stopped_note(orders, values.len())).into_iter().collect();
+    Ok(CommandOutput { notes, failure, ..CommandOutput::new(text, values.into()) })
 }
 
 fn compose_one(

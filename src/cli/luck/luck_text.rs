@@ -157,7 +157,7 @@ impl LuckOutput<'_> {
         let row = |roll: &Extreme| {
             let entry = format!("entry {}", roll.no);
             let (when, order) = self.place_and_order(roll.no);
-            (roll.no, vec![entry, when, self.state.name(roll.side), roll.rank().describe(), order])
+            (roll.no, vec![entry, when, self.state.name(roll.side), roll.rank().describe_for_players(), order])
         };
         self.luck.extremes(EXTREMES).iter().map(row).collect()
     }
@@ -203,7 +203,7 @@ fn side_rows(found: &SideLuck) -> Vec<Vec<String>> {
             n if n == found.rolls => String::new(),
             n => text::count(n, "roll", "rolls"),
         };
-        for (what, tally, of) in [("SP taken", found.taken, of), ("SP lost", found.lost, String::new())] {
+        for (what, tally, of) in [("SP inflicted", found.taken, of), ("SP lost", found.lost, String::new())] {
             rows.push(std::iter::once(of).chain([what.into()]).chain(tally_cells(tally)).collect());
         }
     }

@@ -43,6 +43,12 @@ impl<'s> SavedMap<'s> {
         let any = || state.maps().first().map(|map| map.id);
         let map = named.or_else(open).or_else(last).or_else(any).ok_or_else(|| {
             let failure = UserError::refused(format!("{} has no map", display_path(path)));
+            if state.theatre().is_some_and(|theatre| theatre.network().is_some()) {
+                return failure.hint(
+                    "its theatre is a network of places: `wardiary state SAVE` lists the forces in it, and \
+                     `wardiary picture SAVE --screen campaign` draws it",
+                );
+            }
             failure.hint(
                 "a scenario names its maps and the units on them: `maps: [(id: 40, map: \"wadi\")]`, docs/FORMAT.md",
             )

@@ -54,6 +54,9 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::ExpectedOption | E::ExpectedOptionEnd => text("expected a value, or None", ""),
         E::ExpectedIdentifier => text("expected a name", "write a field as `name: value`"),
         E::ExpectedUnit => text("expected a word alone", ""),
+        E::SuggestRawIdentifier(found) | E::InvalidIdentifier(found) => {
+            (format!("expected a word of letters, digits and `_`, found `{}`", text::sanitize(found)), None)
+        }
         E::IntegerOutOfBounds => text("the number is out of range", ""),
         E::InvalidIntegerDigit { digit, .. } => (format!("`{}` is not a digit", text::sanitize_char(*digit)), None),
         E::InvalidEscape(_) => text("invalid escape in a text", "write a backslash as `\\\\`"),
@@ -61,7 +64,7 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
         E::UnexpectedChar(c) => (format!("unexpected `{}`", text::sanitize_char(*c)), None),
         E::ExceededRecursionLimit => text("the brackets are nested too deeply", ""),
         E::InvalidValueForType { expected, found } => {
-            (format!("expected {}, found {}", describe_expected(expected), text::sanitize(found)), None)
+            (format!("expected {}, found {}", describe_expected(expected), describe_found(found)), None)
         }
         E::ExpectedDifferentLength { expected, found } => {
             let many: String = expected.chars().filter(char::is_ascii_digit).collect();
@@ -90,6 +93,22 @@ fn describe_expected(expected: &str) -> String {
             None => text::sanitize(expected),
         },
     }
+}
+
+/// The found value in words, without Rust's names of types.
+fn describe_found(found: &str) -> String {
+    let words = [
+        ("unsigned integer", "number"),
+        ("signed integer", "number"),
+        ("floating point number", "number"),
+        ("UTF-8 character", "character"),
+        ("string", "text"),
+        ("a sequence", "a list"),
+        ("a map", "fields or a table"),
+        ("a unit value", "another word or `()`"),
+    ];
+    let known = words.iter().find(|(technical, _)| found.contains(technical));
+    text::sanitize(&known.map_or_else(|| found.into(), |(technical, plain)| found.replacen(technical, plain, 1)))
 }
 
 /// Splits a type's name into words: `ScrudDraft` becomes “scrud”, `MusteredSide` “a mustered side”.

@@ -80,7 +80,7 @@ impl SaveView {
     /// The word for entries that are no longer on the current branch. For a side, which can't continue them, they are
     /// withdrawn.
     pub fn off_branch_word(&self) -> &'static str {
-        if self.is_for_side() { "withdrawn" } else { "left behind" }
+        if self.is_for_side() { "withdrawn by the referee" } else { "left behind" }
     }
 
     /// The name of the viewing side; none for the referee.

@@ -292,7 +292,7 @@ sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     RulesChanged { was: Box::new(book("scrud: (phases: 2)")),
         regraded: vec![((GREEN, RED), vec![GUARD, RIFLES, GUNS]), ((WHITE, RED), vec![GUARD, RIFLES, GUNS, UHLANS])] }
         => "the rules changed: phases of SCRUD, 2 to 3; units’ grades: Guard, Rifles and Guns green to red, 4 units white to red",
-    Abandoned {} => "broken off after dice were shown",
+    Abandoned {} => "cancelled after dice were shown",
     SideMade { side: GERMANS, name: &"Germans".into(), is_new: true } => "Germans entered the campaign",
     SideMade { side: GERMANS, name: &"Germans".into(), is_new: false } => "Germans came into view",
     StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), is_new: true } => "Hussars formed for Germans",

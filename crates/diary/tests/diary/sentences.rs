@@ -521,7 +521,7 @@ fn units_in_another_battle_are_not_said_to_be_in_none() {
         ("commit R2 to R1", "R2 and R1 are not in the same battle"),
         ("commit R3 to B1", "R3 and B1 are not in the same battle"),
         ("commit B2 to B1", "B2 and B1 are not in the same battle"),
-        ("commit R4 to R1", "the unit R4 is not in a battle that is under way"),
+        ("commit R4 to R1", "the unit R4 is not in Hill or Ford"),
     ] {
         assert_eq!(told.refusal(order), says, "{order}");
     }

@@ -274,9 +274,9 @@ fn differences_outside_the_sentences_are_named() {
         (
             "first:(2,[31,32,33,34,35,36,37,38])",
             "first:(2,[31,32,33,34,35,36,37])",
-            "“Russians attacked Germans” has a different detail: the forces of the first side",
+            "“Russians attacked Germans” has other details: the forces of the first side",
         ),
-        ("defeats:(4,0)", "defeats:(4,0),carried:(1,0)", "has a different detail: the defeats carried over"),
+        ("defeats:(4,0)", "defeats:(4,0),carried:(1,0)", "has other details: the defeats carried over"),
     ] {
         assert!(sample.contains(from), "{from}");
         let (report, _) = report(&sample.replacen(from, to, 1));

@@ -59,15 +59,7 @@ impl Rank {
         self.worse + self.equal / 2.0
     }
 
-    /// `better than 91 of 100 rolls`, or `worse than` if that share is greater, and the share of equal results.
-    pub fn describe(&self) -> String {
-        self.compared().map_or_else(
-            || Self::ONLY_RESULT.into(),
-            |than| format!("{than} rolls, as good as {}", out_of_100(self.equal)),
-        )
-    }
-
-    /// A description for players: `a lucky roll: only 8 of 100 are as good or better`. The limit for lucky rolls is
+    /// A description: `a lucky roll: only 8 of 100 are as good or better`. The limit for lucky rolls is
     /// [`UNUSUAL_SHARE`].
     pub fn describe_for_players(&self) -> String {
         self.verdict().map_or_else(|| Self::ONLY_RESULT.into(), |(word, why)| format!("{word}: {why}"))
@@ -77,12 +69,14 @@ impl Rank {
     fn verdict(&self) -> Option<(&'static str, String)> {
         let (good, bad) = (self.better + self.equal, self.worse + self.equal);
         let few = |share: f64| if share < 0.005 { out_of_100(share) } else { format!("only {}", out_of_100(share)) };
-        self.compared()?;
+        if self.worse <= 0.0 && self.better <= 0.0 {
+            return None;
+        }
         Some(match () {
             () if good <= UNUSUAL_SHARE + 1e-9 => ("a lucky roll", format!("{} are as good or better", few(good))),
             () if bad <= UNUSUAL_SHARE + 1e-9 => ("an unlucky roll", format!("{} are as bad or worse", few(bad))),
-            () if self.better <= 0.0 => ("best possible result", format!("{} are the same", out_of_100(self.equal))),
-            () if self.worse <= 0.0 => ("worst possible result", format!("{} are the same", out_of_100(self.equal))),
+            () if self.better <= 0.0 => ("best possible result", format!("{} rolls have it", out_of_100(self.equal))),
+            () if self.worse <= 0.0 => ("worst possible result", format!("{} rolls have it", out_of_100(self.equal))),
             () if 1.0 - self.percentile() <= GOOD_ROLL_SHARE => {
                 ("a good roll", format!("{} are better", out_of_100(self.better)))
             }
@@ -98,12 +92,6 @@ impl Rank {
 
     /// Shown if there are neither better nor worse results.
     const ONLY_RESULT: &str = "the only possible result";
-
-    /// `better than 91 of 100`, or `worse than` if that share is greater.
-    fn compared(&self) -> Option<String> {
-        let (word, share) = if self.worse >= self.better { ("better", self.worse) } else { ("worse", self.better) };
-        (share > 0.0).then(|| format!("{word} than {}", out_of_100(share)))
-    }
 
     /// The longest description that fits, with `whose` as a prefix: drops the least important clauses first. `None` if
     /// nothing fits.

@@ -61,7 +61,7 @@ pub fn luck_text(found: &SideLuck) -> String {
     let luck = signed(luck);
     match found.percentile {
         Some(percentile) => format!("luck {luck}, luckier than {} with fair dice", of_100(percentile / 100.0)),
-        None => format!("luck {luck}, too few rolls for a percentile ({} of {MIN_ROLLS})", found.rolls),
+        None => format!("luck {luck}; a percentile needs {MIN_ROLLS} rolls, and there are {}", found.rolls),
     }
 }
 

@@ -171,6 +171,7 @@ fn assemble(
         date: date.join(", "),
         rules: if book.title.is_empty() { &book.name } else { &book.title }.to_string(),
         played: span.map(|span| (day(span.first.1), day(span.last.1))),
+        filter: String::new(),
         entries: span.map(|span| (span.first.0, span.last.0, span.count)),
         reading_guide: reading_guide(books, &chapters, verbs),
         grades: if book.uses_line_up() { grades.collect() } else { Vec::new() },

@@ -29,6 +29,9 @@ impl Serialize for Report {
         map.serialize_entry("rules", &story.rules)?;
         let played = story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last }));
         map.serialize_entry("played", &played)?;
+        if !story.filter.is_empty() {
+            map.serialize_entry("filter", &story.filter)?;
+        }
         map.serialize_entry("chapters", &story.chapters)?;
         let primer = || story.reading_guide.iter().map(|l| json!({ "about": l.subject, "text": l.text }));
         map.serialize_entry("primer", &Each(primer))?;

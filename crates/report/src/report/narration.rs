@@ -192,8 +192,7 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
         _ => from_account(context),
     };
     if context.account.abandoned {
-        passage.sentences =
-            vec![format!("The order “{}” was broken off after dice were shown.", context.account.order)];
+        passage.sentences = vec![format!("The order “{}” was cancelled after dice were shown.", context.account.order)];
     }
     let marks = [
         (context.account.found_cut, "Here the file of the diary was found cut: something may be missing."),

@@ -24,6 +24,8 @@ pub struct Story {
     pub played: Option<(String, String)>,
     /// The first and the last reported entry, and the number of reported entries.
     pub entries: Option<(EntryNo, EntryNo, usize)>,
+    /// The filter that chose the entries; empty for all of them.
+    pub filter: String,
     /// A chapter for each battle, and for what happened outside battles.
     pub chapters: Vec<Chapter>,
     /// The text in place of chapters, if there are none.
@@ -313,11 +315,6 @@ impl Chapter {
 }
 
 impl Story {
-    /// Sets the text in place of chapters.
-    pub fn set_placeholder(&mut self, why: &str) {
-        self.placeholder = format!("{}.", text::capitalized(why));
-    }
-
     /// All passages and quotes, in order, each with its entry.
     pub fn texts(&self) -> impl Iterator<Item = (EntryNo, String)> {
         let blocks = self.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);

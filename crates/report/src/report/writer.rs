@@ -49,6 +49,9 @@ pub(super) fn facts(story: &Story) -> Vec<String> {
     facts.extend(story.played.as_ref().map(|(first, last)| {
         if first == last { format!("played on {first}") } else { format!("played from {first} to {last}") }
     }));
+    if !story.filter.is_empty() {
+        facts.push(format!("only the entries that match the filter “{}”", story.filter));
+    }
     facts
 }
 

@@ -336,8 +336,7 @@ fn figures_are_kept_by_roll() {
     let standing = two.rank(11);
     close("worse", standing.worse, 33.0 / 36.0);
     close("percentile", standing.percentile(), 34.0 / 36.0);
-    assert_eq!(standing.describe(), "better than 92 of 100 rolls, as good as 6 of 100");
-    assert_eq!(two.rank(2).describe(), "worse than 97 of 100 rolls, as good as 3 of 100");
+    assert_eq!(standing.describe_for_players(), "a lucky roll: only 8 of 100 are as good or better");
     // The mean of the percentile is one half, independent of the roll.
     let totals = sum::total(wardiary_base::dice::Dice(2, wardiary_base::dice::Die::D6), 0);
     close("fair", totals.mean(|total| two.rank(i64::from(*total)).percentile()), 0.5);

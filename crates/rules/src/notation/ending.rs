@@ -123,7 +123,7 @@ pub fn combat_end_reason(state: &State, how: CombatEnd, phases: Option<u8>) -> S
         CombatEnd::PhasesUsed => match phases {
             Some(1) => "its phase has been fought".into(),
             Some(phases) => format!("its {phases} phases have been fought"),
-            None => "its phases have been fought".into(),
+            None => "over for this turn".into(),
         },
         CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
         CombatEnd::NoneLeft(side) => format!("{} had no unit left in it", state.name(side)),

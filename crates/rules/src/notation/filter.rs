@@ -120,7 +120,7 @@ pub const FILTER_WORDS: &[(&str, &str)] = &[
     ),
     ("entry 40-60", "entries with these numbers"),
     ("kind edna", "orders that begin with this word"),
-    ("mechanism scrud", "orders of this mechanism"),
+    ("mechanism scrud", "orders of this mechanism; also `edna`, `tests`, `volleys`, `stacks` and `turns`"),
     ("dice table", "entries with dice rolled on the table; also `dice program`, and `dice` for any"),
     ("marked !?", "entries with a remark; with a mark, only those with that mark"),
     ("bookmarked", "entries with a bookmark"),
@@ -242,9 +242,7 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
         Some(FilterWord::Turn) => Criterion::Turn(number_range(reader, "a turn")?),
         Some(FilterWord::Entry) => Criterion::Entry(number_range(reader, "an entry")?),
         Some(FilterWord::Kind) => Criterion::Kind(kind(reader)?),
-        Some(FilterWord::Mechanism) => {
-            Criterion::Mechanism(reader.accept_one_of(&MECHANISMS).ok_or_else(|| reader.unexpected())?)
-        }
+        Some(FilterWord::Mechanism) => Criterion::Mechanism(mechanism(reader)?),
         Some(FilterWord::Text) => Criterion::Contains(text_to_find(reader)?),
         Some(FilterWord::Dice) => {
             Criterion::Dice(reader.accept_one_of(&[("table", DiceOrigin::Table), ("program", DiceOrigin::Program)]))
@@ -294,6 +292,19 @@ fn check_ascending(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Pa
     Ok(range)
 }
 
+/// Reads a mechanism: `volleys` or `volley`.
+fn mechanism(reader: &mut Reader) -> Parsed<Mechanism> {
+    let singular = match reader.peek() {
+        Some(Token::Word(word)) => MECHANISMS.iter().find(|(many, _)| many.eq_ignore_ascii_case(&format!("{word}s"))),
+        _ => None,
+    };
+    if let Some((_, mechanism)) = singular {
+        reader.advance();
+        return Ok(*mechanism);
+    }
+    reader.accept_one_of(&MECHANISMS).ok_or_else(|| reader.unexpected())
+}
+
 /// Reads the start of orders: a whole verb or its first word.
 fn kind(reader: &mut Reader) -> Parsed<Text> {
     let at = reader.next_range();
@@ -314,7 +325,12 @@ fn kind(reader: &mut Reader) -> Parsed<Text> {
 
 fn no_such_kind(kind: &str) -> NotationError {
     let near = text::nearest(&kind.to_lowercase(), Verb::ALL.iter().map(|verb| verb.as_str()));
-    let hint = near.map(|near| format!("did you mean `{near}`?"));
+    let hint = match kind.to_lowercase().as_str() {
+        "attack" | "combat" | "fight" => Some(
+            "write `mechanism scrud` or `mechanism volleys`, or the first word of an order, as in `kind scrud`".into(),
+        ),
+        _ => near.map(|near| format!("did you mean `{near}`?")),
+    };
     NotationError {
         hint, ..NotationError::new(0..0, format!("no order begins with “{}”", text::display_name(kind)))
     }
@@ -323,6 +339,17 @@ fn no_such_kind(kind: &str) -> NotationError {
 /// Reads a text: quoted, or one word.
 fn text_to_find(reader: &mut Reader) -> Parsed<Text> {
     reader.expect(Expected::Free("a word, or a text in quotes"));
+    let is_bracket = |word: &str| word.starts_with('(') || word.ends_with(')');
+    if matches!(reader.peek(), Some(Token::Sign(',')))
+        || matches!(reader.peek(), Some(Token::Word(word)) if is_bracket(word))
+    {
+        return Err(NotationError {
+            hint: Some(
+                "all terms must match; `or` separates alternatives; a text with such signs goes in quotes".into(),
+            ),
+            ..NotationError::new(reader.next_range(), "a filter has no parentheses and no commas")
+        });
+    }
     let wanted = match reader.peek() {
         Some(Token::Word(text) | Token::Quoted(text)) => text.clone(),
         Some(Token::Number(number)) => number.to_string(),

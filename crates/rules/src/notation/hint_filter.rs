@@ -9,7 +9,8 @@ pub(crate) fn allowed_hint(hint: Option<String>, state: &State) -> Option<String
     hint.filter(|hint| state.viewer().is_none() || !hint.split('`').skip(1).step_by(2).any(is_referee_order))
 }
 
-fn is_referee_order(order: &str) -> bool {
+/// Whether a line begins as an order of the referee, or as a command that moves through the diary or changes it.
+pub fn is_referee_order(order: &str) -> bool {
     let mut words = order.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
     let begins = |verb: &&Verb| {

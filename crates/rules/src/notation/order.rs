@@ -18,6 +18,7 @@ mod theatre;
 
 pub(super) use combat::dice_bonus_text;
 pub(super) use reader::OrderReader;
+pub(crate) use reader::example_battle;
 pub use staff::written_order;
 pub use table::{due_order, due_text, is_note, row_text, unreadable_orders};
 

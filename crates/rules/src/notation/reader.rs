@@ -294,6 +294,9 @@ impl<'a> Reader<'a> {
             return self.unexpected();
         }
         let Mismatch { at, found, hint, .. } = self.mismatch();
+        if let Some(hint) = self.peek().and_then(other_command_hint) {
+            return NotationError { at, reason: format!("unknown order {found}"), hint: Some(hint) };
+        }
         let list = "`wardiary help orders` lists the orders";
         let hint = hint.map_or_else(|| list.into(), |near| format!("{near} {list}"));
         NotationError { at, reason: format!("unknown order {found}"), hint: Some(hint) }
@@ -358,6 +361,49 @@ impl<'a> Reader<'a> {
             Expected::Name(kinds) => Some((*at, *kinds)),
             _ => None,
         })
+    }
+}
+
+/// The commands of the shell that begin no order.
+const SHELL_COMMANDS: [&str; 23] = [
+    "backup",
+    "check",
+    "compare",
+    "do",
+    "list",
+    "log",
+    "luck",
+    "muster",
+    "odds",
+    "open",
+    "paths",
+    "picture",
+    "proposals",
+    "recover",
+    "report",
+    "review",
+    "seal",
+    "service",
+    "settings",
+    "share",
+    "state",
+    "theme",
+    "verify",
+];
+
+/// What to use in place of a word that begins no order.
+fn other_command_hint(token: &Token) -> Option<String> {
+    let Token::Word(word) = token else { return None };
+    let word = word.to_lowercase();
+    match word.as_str() {
+        "attack" | "assault" | "combat" | "fight" => {
+            Some("`scrud` fights hand to hand and `volley` shoots; `battle` begins a battle".into())
+        }
+        "branches" => Some("`wardiary log SAVE --branches` lists the branches".into()),
+        word if SHELL_COMMANDS.contains(&word) => {
+            Some(format!("that is a command of the shell: `wardiary {word} SAVE`"))
+        }
+        _ => None,
     }
 }
 

@@ -77,7 +77,9 @@ fn closed_up(text: &str) -> Option<String> {
         return Some(format!("dice can be added, as in `{dice}+{number}`, but not subtracted"));
     }
     let (times, dice) = match bare.split_once(['x', 'X']) {
-        Some((times, dice)) if times.parse::<u8>().is_ok() => (format!("{times}x "), dice),
+        Some((times, dice)) if times.parse().is_ok_and(|times: u8| (1..=100).contains(&times)) => {
+            (format!("{times}x "), dice)
+        }
         _ => (String::new(), bare.as_str()),
     };
     dice.parse::<DiceFormula>().ok().map(|formula| format!("write `{times}{formula}`"))

@@ -412,6 +412,9 @@ forms! {
         "continue from an entry on another branch, with the same dice or fresh ones";
     [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
         "change an old entry; everything after it is replayed on a new branch";
+    [] "remark N [MARK] [TEXT] [with FILE], remark N withdraw",
+        "remark on an entry: !!, !, !?, ?!, ? or ??, a text, files of pictures; a new remark replaces the old one";
+    [] "bookmark N [NAME], bookmark N withdraw", "set a bookmark at an entry, or take it away";
     [] "strike N [anyway]", "remove an old entry; everything after it is replayed on a new branch";
     [Test] "test FORCE for TEST [in parallel]", "roll a dice test that the units have";
     [Object] "object SIDE [off] [in BATTLE]", "object to tests in parallel, or drop the objection";

@@ -106,6 +106,8 @@ const COMMAND_EXAMPLES: &[(&str, &[&str])] = &[
     ("goto turn", &["goto turn 1", "goto day 1 afternoon"]),
     ("what if", &["what if \"Red holds the mill\" from 3 with the same dice"]),
     ("amend", &["amend 1 dice 6,5"]),
+    ("remark", &["remark 3 !? \"too bold by half\""]),
+    ("bookmark", &["bookmark 3 \"the crisis\""]),
     ("strike N", &["strike 4"]),
 ];
 

@@ -1,18 +1,30 @@
 //! Refusals of orders that need a battle, or a part of its turn.
 
 use super::{RefusalText, in_battle_phrase, kind_and_name, of_battle_phrase, quoted, quoted_name, refusals, sentence};
-use crate::state::{EntityKind, PendingDecision, State};
+use crate::{
+    notation::example_battle,
+    state::{EntityKind, PendingDecision, State},
+};
 use wardiary_base::{
     book::Attacks,
     id::{BattleId, Id, SideId, UnitId},
+    text,
 };
 
 refusals! {
     /// Why an order that needs a battle, or a part of its turn, is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BattleRefusal, |refusal, state| match *refusal {
-        NotInBattle { who: Id } => sentence(format!("{} is not in a battle that is under way", kind_and_name(state, who)))
-            .with_hint("start one with `battle NAME with FORCE v FORCE`, or bring units into one with `reinforce`"),
+        NotInBattle { who: Id } => {
+            let open: Vec<String> = state.open_battles().map(|battle| state.name(battle.id)).collect();
+            let who = kind_and_name(state, who);
+            if open.is_empty() {
+                sentence(format!("{who} is not in a battle: none is under way"))
+                    .with_hint(format!("start one: {}", example_battle(state)))
+            } else {
+                sentence(format!("{who} is not in {}", text::list_or(&open.iter().map(String::as_str).collect::<Vec<_>>()))).with_hint("`reinforce` brings it into the battle")
+            }
+        },
         InBattle { unit: UnitId, battle: BattleId } => {
             sentence(format!("{} is already in {}", kind_and_name(state, unit), kind_and_name(state, battle)))
         },
@@ -25,7 +37,7 @@ refusals! {
         OneSide { side: Option<SideId> } => {
             let named = side.map_or_else(|| "no units".into(), |side| format!("only {}", state.name(side)));
             sentence(format!("a battle needs units of two sides, but this one has {named}"))
-                .with_hint("name a force for each side: `battle \"First day\" with Germans v Russians`")
+                .with_hint(format!("name a force for each side: {}", example_battle(state)))
         },
         NameTaken { battle: BattleId } => {
             let name = state.name(battle);

@@ -2,7 +2,7 @@
 
 use super::{Refusal, RefusalText, kind_and_name, quoted_name, refusals, sentence, theatre};
 use crate::{
-    notation::{campaign_over_sentence, due_text, quote_if_needed},
+    notation::{campaign_over_sentence, due_text, parse_instruction, quote_if_needed},
     rules::staff::MAX_TEXT_LENGTH,
     state::{Scheduled, State, VisibilityRuling, WrittenOrders},
 };
@@ -27,8 +27,8 @@ refusals! {
             orders: Vec<u32>,
         } => {
             let battles = battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle)));
-            let contacts = contacts.iter().filter_map(|contact| state.contact(*contact));
-            let contacts = contacts.map(|contact| format!("{} is still open", theatre::contact(state, contact)));
+            let open = contacts.iter().filter_map(|contact| state.contact(*contact));
+            let open = open.map(|contact| format!("{} is still open", theatre::contact(state, contact)));
             let first = due.first();
             let due = due.iter().filter_map(|item| state.calendar().item(*item));
             let due = due.map(|item| format!("{} is due", name(state, item)));
@@ -36,12 +36,22 @@ refusals! {
             let handed_in = handed_in.map(|written| {
                 format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
             });
-            let left: Vec<String> = battles.chain(due).chain(handed_in).chain(contacts).collect();
+            let left: Vec<String> = battles.chain(due).chain(handed_in).chain(open).collect();
             let all_the_same = "to continue regardless: `advance anyway`";
-            sentence(text::list(&left)).with_hint(match (first, orders.first()) {
-                (Some(item), _) => format!("resolve it with `give {item}` or `settle {item}`; {all_the_same}"),
-                (None, Some(number)) => format!("answer them with `grant {number}` or `refuse {number}`; {all_the_same}"),
-                (None, None) => all_the_same.into(),
+            let is_free_text = |number: &&u32| {
+                state.written_order(**number).is_some_and(|written| parse_instruction(written.text.raw(), state).is_err())
+            };
+            sentence(text::list(&left)).with_hint(match (first, orders.first(), contacts.first()) {
+                (Some(item), ..) => format!("resolve it with `give {item}` or `settle {item}`; {all_the_same}"),
+                (None, Some(number), _) if is_free_text(&number) => format!(
+                    "answer them with `grant {number} as …`, `grant {number} done because \"…\"` or `refuse {number}`; {all_the_same}"
+                ),
+                (None, Some(number), _) => format!("answer them with `grant {number}` or `refuse {number}`; {all_the_same}"),
+                (None, None, Some(contact)) => format!(
+                    "fight it out with `battle \"…\" from contact {contact}`, or put it aside with `contact {contact} aside because \"…\"`; \
+                     {all_the_same}"
+                ),
+                (None, None, None) => all_the_same.into(),
             })
         },
         EndOfTime => sentence(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),

@@ -165,8 +165,9 @@ pub enum BlockedPush {
 settings! {
     /// SCRUD. Source: RULES 2.
     Scrud, ScrudDraft {
-        /// The effect of dice beyond the end of the enemy's line: `BeatLowest`, each that scores more than the enemy's lowest
-        /// unit die defeats it once more; `OverHalf`, each that scores more than half its sides does; `Ignored`, none.
+        /// The effect of extra dice, those beyond the end of the enemy's line: `BeatLowest`, each that scores more than the
+        /// enemy's lowest unit die defeats that unit once more; `OverHalf`, each that scores more than half its own sides
+        /// defeats it; `Ignored`, they do nothing.
         extras: Extras = Extras::BeatLowest,
         /// The effects of a defeat, one or more of: `Demote`, a grade down, and below the ladder eliminated; `LoseStrength(1)`, that many
         /// Strength Points; `PushBack`, it gives ground; `Retire`, it leaves the combat; `Eliminate`; `Rout`, eliminated and called a

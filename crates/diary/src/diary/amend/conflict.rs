@@ -51,7 +51,7 @@ impl ConflictKind {
 fn difference_text(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
-            format!("“{now}” has a different detail: {detail}")
+            format!("“{now}” has other details: {detail}")
         }
         (Some(was), Some(now)) => format!("now “{now}” instead of “{was}”"),
         (Some(was), None) => format!("no longer “{was}”"),

@@ -67,7 +67,11 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
         if here != there {
             rules_differ |= *subject == Subject::Rules;
             let comma = if here.contains([',', ';']) || there.contains([',', ';']) { ';' } else { ',' };
-            text.push(format!("{}: {here} ({one}){comma} {there} ({other})", subject.name(ends)));
+            let name = subject.name(ends);
+            // The long form begins with the name, which may differ.
+            let unnamed = |words: &String| Some(words.strip_prefix(&name)?.trim_start_matches([':', ' ']).to_string());
+            let (here, there) = unnamed(here).zip(unnamed(there)).unwrap_or_else(|| (here.clone(), there.clone()));
+            text.push(format!("{name}: {here} ({one}){comma} {there} ({other})"));
         }
     }
     if first.book() != second.book() && !rules_differ {

@@ -60,7 +60,7 @@ impl CampaignStatement<'_> {
                 format!("{} became known", text::list(&met))
             }
             Self::RulesChanged { was, regraded } => rules_text(state, was) + &grades_text(state, was, regraded),
-            Self::Abandoned => "broken off after dice were shown".into(),
+            Self::Abandoned => "cancelled after dice were shown".into(),
             Self::SideMade { name, is_new: true, .. } => format!("{name} entered the campaign"),
             Self::SideMade { name, is_new: false, .. } => format!("{name} came into view"),
             Self::StackMade { side, name, is_new: true, .. } => format!("{name} formed for {}", state.name(*side)),

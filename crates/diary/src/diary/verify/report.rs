@@ -141,7 +141,7 @@ pub fn place_of_cut(after: EntryNo, cut: &FoundCut) -> String {
 fn describe(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
-            format!("“{now}” has a different detail: {detail}")
+            format!("“{now}” has other details: {detail}")
         }
         (Some(was), Some(now)) => format!("it says “{was}”, but its dice give “{now}”"),
         (Some(was), None) => format!("it says “{was}”, which does not follow from its order and dice"),
@@ -200,7 +200,7 @@ impl fmt::Display for VerificationNote {
             }
             Self::Share { projection } => write!(
                 f,
-                "this is a share, made by version {projection} of the projection: only its seals were checked, because it holds \
+                "this is a share (version {projection} of shares): only its seals were checked, because it holds \
                  no more of the orders and dice than its side knew"
             ),
             Self::Unsealed { entries } => {

@@ -206,10 +206,10 @@ impl Casualties {
                 (Cause::Rout, _) => format!("{units} of {side} routed"),
                 (Cause::AirDefence, _) => format!("air defence brought down {units}"),
                 (Cause::EveryThird, Some(every)) if std::mem::replace(&mut memory.explained_eliminations, true) => {
-                    format!("another {} defeat cost {side} {units}", ordinal(every.into()))
+                    format!("again a {} defeat destroyed a unit: {side} lost {units}", ordinal(every.into()))
                 }
                 (Cause::EveryThird, Some(every)) => {
-                    format!("every {} defeat of a side destroys a unit, and {side} lost {units}", ordinal(every.into()))
+                    format!("every {} defeat of a side destroys a unit: {side} lost {units}", ordinal(every.into()))
                 }
                 _ => format!("{side} lost {units}"),
             }

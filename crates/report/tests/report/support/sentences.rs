@@ -125,7 +125,7 @@ fn hints_say_what_to_do() {
         assert_eq!(hint(&state, text), (what.into(), advice.into()), "{text}");
     }
     give(&mut state, "unit K for Red kind artillery").expect("it is mustered");
-    assert_eq!(hint(&state, "scrud A support K v X").0, "the unit K is not in a battle that is under way");
+    assert_eq!(hint(&state, "scrud A support K v X").0, "the unit K is not in Field");
 }
 
 /// The odds of rolls with support against support, in 648ths: enumerated over all results of the dice, independent of

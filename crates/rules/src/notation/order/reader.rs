@@ -38,6 +38,17 @@ impl<'a> OrderReader<'a> {
     }
 }
 
+/// An order that begins a battle of the first two sides.
+pub(crate) fn example_battle(state: &State) -> String {
+    match state.sides() {
+        [one, other, ..] => {
+            let [one, other] = [one, other].map(|side| quote_if_needed(&*side.name));
+            format!("`battle \"First day\" with {one} v {other}`")
+        }
+        _ => "`battle NAME with SIDE v SIDE`".into(),
+    }
+}
+
 impl OrderReader<'_> {
     /// The depth of an order within this one.
     pub(super) fn next_depth(&self) -> Parsed<u8> {
@@ -103,7 +114,7 @@ impl OrderReader<'_> {
         let mut error = self.reader.unexpected();
         if names.is_empty() {
             error.reason = "no battle is under way".into();
-            error.hint = Some("start one: `battle \"First day\" with Germans v Russians`".into());
+            error.hint = Some(format!("start one: {}", example_battle(self.state)));
         } else {
             error.reason = format!("{} battles are under way: name one", names.len());
             error.hint = Some(format!("add {}", names.join(" or ")));
