@@ -43,7 +43,7 @@ pub(super) struct MusterFile {
     /// The sheet of an .xlsx or .ods file; by default the first one with the headings
     #[arg(long, value_name = "NAME", conflicts_with = "from")]
     sheet: Option<String>,
-    /// The strengths are men, and so many make one Strength Point, rounded, at least 1; with 1 they are Strength Points
+    /// The strengths are men, and this many make one Strength Point (rounded, at least 1); 1 keeps them as Strength Points
     #[arg(long, value_name = "MEN", conflicts_with = "from", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     strength_per: Option<u32>,
     /// Refuse columns that can't be read; by default they are left out, and a note says so

@@ -54,7 +54,7 @@ fn the_end_of_a_battle_is_told() {
             "Germans: lost 0 of 16 SP, Exhaustion Point 8",
             "Russians: lost 16 of 32 SP, Exhaustion Point 16",
             "4th Rifle Brigade  lost 4  ░░░░░░░░░░  eliminated",
-            "Best roll: entry 1, Germans, best possible result",
+            "Luckiest roll: entry 1, Germans, best possible result",
             "◆ Next steps",
             "▌back to the table  with the battle in its final state",
             "Enter do it   u undo   Esc back",

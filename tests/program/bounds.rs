@@ -322,7 +322,7 @@ fn a_campaign_of_thousands() {
     let mut program = Program::with(path.to_str().expect("a path"));
     let screen = program.keys("js").shows((120, 40));
     assert!(
-        screen.contains("scrud \"Red 0\" v") && screen.contains("stack of Blue") && screen.contains("+181"),
+        screen.contains("scrud \"Red 0\" v") && screen.contains("stack of Blue") && screen.contains("Blue  side"),
         "{screen}"
     );
     let screen = program.keys("Blue 29<enter>").shows((120, 40));

@@ -154,7 +154,7 @@ fn the_last_face_gives_the_order_where_a_setting_says_so() {
         [("(by_hand: true, last_face_gives: true, flourish: false)", 1), ("(by_hand: true, flourish: false)", 0)]
     {
         let mut program = with_settings(settings);
-        program.keys("js<enter>65544433221");
+        program.keys("j:scrud \"XX Corps\" v Russians<enter>65544433221");
         assert_eq!(program.save().diary().head(), 0, "{settings}: a die is blank");
         program.keys("1");
         assert_eq!(program.save().diary().head(), head, "{settings}");

@@ -54,7 +54,7 @@ fn keys_of_the_inbox_work() {
         ("what waits comes first", "<tab>", &["Orders: 2 due, 1 upcoming", "due", "take the bridge at Lautern"], &[]),
         ("free text needs an order", "<tab><enter>", &[": grant 1 as"], &[]),
         ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant 2", "Enter gives the order"], &[]),
-        ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 upcoming", "given"], &[]),
+        ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 upcoming", "granted"], &[]),
         ("p grants it at once", "<tab>jp", &["Orders: 1 due, 1 upcoming"], &[]),
         ("p of free text says what to do", "<tab>p", &["they can’t be given as written", "grant 1 done"], &[]),
         ("p of what is not due says so", "<tab>jjp", &["give: they are not due yet"], &[]),

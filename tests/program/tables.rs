@@ -32,7 +32,7 @@ fn tables_with_faults() {
             &[
                 "1:23: tables.0.roll: “2d” is not a dice formula such as `2d6+1`",
                 "1:63: tables.0.rows.1.on: write the lower total first: \"2-5\"",
-                "1:87: tables.0.rows.2.on: expected totals such as \"2-4\", or 7 alone, found the floating point number `1.5`",
+                "1:87: tables.0.rows.2.on: expected totals such as \"2-4\", or 7 alone, found the number `1.5`",
             ],
         ),
         (

@@ -142,5 +142,6 @@ fn parse_value(name: &str, value: &str, own_themes: &[Text]) -> Result<Settings,
 /// The error for a value that is in no file.
 fn value_error(whose: &str, fault: Option<SourceProblem>) -> UserError {
     let (what, hint) = fault.map_or_else(Default::default, |fault| (fault.reason, fault.hint));
+    let what = what.strip_prefix(&format!("{whose}: ")).unwrap_or(&what);
     UserError { hint, ..UserError::usage(format!("{whose}: {what}")) }
 }

@@ -101,7 +101,9 @@ fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> Vec<Stri
     tell(many(|f| f.down > 0 && f.eliminated != Some(Cause::Defeat)), "demoted");
     tell(many(|f| f.pushed_back), "pushed back");
     tell(lost as usize, "SP lost");
-    tell(gone.len(), "eliminated");
+    let is_demoted = |fate: &&Fate| fate.down > 0 && fate.eliminated.is_some_and(|cause| cause != Cause::Defeat);
+    let were_demoted = !gone.is_empty() && fates.iter().filter(is_demoted).count() == gone.len();
+    tell(gone.len(), if were_demoted { "of them eliminated" } else { "eliminated" });
     if let (Some(last), 1..=2) = (text.last_mut(), gone.len()) {
         *last = format!("{last} ({})", text::list(&gone));
     }

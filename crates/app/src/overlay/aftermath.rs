@@ -179,7 +179,7 @@ impl AftermathOverlay {
         match &ranked[..] {
             [] => Vec::new(),
             [only] => vec![tell(("The only roll that can be weighed", only))],
-            [best, .., worst] => [("Best roll", best), ("Worst roll", worst)].map(tell).into(),
+            [best, .., worst] => [("Luckiest roll", best), ("Least lucky roll", worst)].map(tell).into(),
         }
     }
 

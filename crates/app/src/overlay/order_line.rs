@@ -58,7 +58,7 @@ pub struct OrderLine {
 
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
-        ComposeReadAgain => shared::read_again("reload the save, with what others wrote; the line stays").available_if(OrderLine::can_read_again);
+        ComposeReadAgain => shared::read_again("reload the save with the changes of others; the line stays").available_if(OrderLine::can_read_again);
         Give, "give the order", "give the order, or accept the marked suggestion", OrderLine::can_enter, OrderLine::enter;
         Complete, "complete", "accept the suggestion", always, OrderLine::take_or_complete;
     },

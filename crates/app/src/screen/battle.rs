@@ -42,7 +42,7 @@ use wardiary_view::{ClickTarget, line_up::result_line};
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
-        ReadAgain => shared::read_again("reload the save, with what others wrote; or start writing to a save that you only watched");
+        ReadAgain => shared::read_again("reload the save with the changes of others; in a save that was opened for reading, begin to write");
         GoOn, "next", "take the next step that the header shows: roll for the initiative, fight the next phase or round, check for exhaustion; or start the chosen unit’s attack", availability::can_go_on, orders::take_next_step;
         First, "who goes first", "choose who goes first, for the side that won the initiative", availability::awaits_first, |_, _| OrderLine::open_action("first "), types;
         Stand, "keep dice", "keep the dice as rolled", availability::awaits_reroll, orders::stand;

@@ -28,7 +28,7 @@ use wardiary_view::campaign::CampaignItem;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
-        CampaignReadAgain => shared::read_again("reload the save, with what others wrote; or start writing to a save that you only watched");
+        CampaignReadAgain => shared::read_again("reload the save with the changes of others; in a save that was opened for reading, begin to write");
         CampaignChoose, "open", "open the selected row: put an order that is due, proposed or offered into the order line, consult a table, go to a battle, unfold forces, or show a unit in its battle, on its map or in the diary", availability::can_activate, confirm_list::activate;
         CampaignGive, "give", "give the chosen order that is proposed or due, unchanged", availability::can_give, confirm_list::give;
         CampaignRefuse, "refuse", "refuse the chosen written orders, or else the first that are due", availability::can_refuse, confirm_list::refuse, types;

@@ -308,7 +308,7 @@ fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
                 n if n == found.rolls => String::new(),
                 n => text::count(n, "roll", "rolls"),
             };
-            rows.push(row(of, "SP taken", tally_cells(found.taken, true)));
+            rows.push(row(of, "SP inflicted", tally_cells(found.taken, true)));
             rows.push(row(String::new(), "SP lost", tally_cells(found.lost, false)));
             let gave = format!("{} SP from luck in these rolls", signed(found.strength_gained()));
             rows.push(TablePaneRow::text(gave, CellTone::Muted));

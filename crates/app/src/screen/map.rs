@@ -36,7 +36,7 @@ use wardiary_view::{Look, help::HelpSection};
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
-        MapReadAgain => shared::read_again("reload the save, with what others wrote; or start writing to a save that you only watched");
+        MapReadAgain => shared::read_again("reload the save with the changes of others; in a save that was opened for reading, begin to write");
         MapAwaited, "next step", "open the order that the header asks for: the initiative, who goes first, which dice to keep", availability::is_awaited, pointing::open_awaited_order;
         MapPoint, "point", "choose the unit under the cursor; with one chosen, or some picked, move there or attack the enemy there", availability::has_map, pointing::act_at_cursor;
         MapPick, "pick", "pick the unit under the cursor, or drop it: picked units share one order, and move in a column led by the first", |screen, session| availability::order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit")), pointing::toggle_pick;

@@ -64,7 +64,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     let coming =
         coming.into_iter().map(|message| message_row(state, message, moment(state, message.due), RowTone::Plain));
     let answered = state.written_orders().iter().rev().filter_map(|orders| {
-        let lead = if orders.answer.as_ref()?.is_given { "given" } else { "refused" };
+        let lead = if orders.answer.as_ref()?.is_given { "granted" } else { "refused" };
         Some((orders.answer.as_ref()?.answered_at, orders_row(state, orders, lead.into(), RowTone::Muted)))
     });
     let delivered =

@@ -23,7 +23,6 @@ const SYNONYMS: &[(&str, &[&str])] = &[
             "numbers",
             "figures",
             "bases",
-            "stands",
             "starke",
             "effectif",
         ],
