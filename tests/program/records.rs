@@ -41,7 +41,7 @@ fn luck_and_records_at_their_sizes() {
                 "◆ Luck of the sides",
                 "▌Germans: 4 rolls",
                 "+1.2  no percentile below 30 rolls",
-                "2 phases      inflicted       8       7.2  +0.8",
+                "2 phases      inflicted          8       7.2  +0.8",
                 "By battle",
                 "First day  Germans   3 rolls  +1.6",
                 "By unit",

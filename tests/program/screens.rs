@@ -150,7 +150,7 @@ fn a_club_sized_combat_fits() {
             "+17 more",
             "55↓",
             "lost 11 of 85   exhausted at 43",
-            "Germans suffered 10 defeats: 10 demoted and 3 of them eliminated; French",
+            "Germans suffered 10 defeats: 10 demoted (",
         ],
     );
 }

@@ -238,3 +238,14 @@ fn one_undo_takes_back_an_amendment() {
     assert_eq!(program.save().diary().head(), 6, "one redo brings it back");
     program.keys("uu").sees((120, 40), &["entry 3 was undone: “three”"]);
 }
+
+/// A battle that ended without a winner is decided by its name, and the refusal says so.
+#[test]
+fn an_undecided_battle_is_decided_by_its_name() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "end battle"]).done();
+    home.run(&["do", "t.ron", "end battle won by Germans"])
+        .failed(1, &["name it: `end battle in \"First day\" won by …`"]);
+    home.run(&["do", "t.ron", "end battle in \"First day\" won by Germans"]).done();
+}

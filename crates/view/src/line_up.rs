@@ -86,27 +86,27 @@ pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     Line::raw(format!("{part}: {standing}{outcome}{modifiers}"))
 }
 
-/// A side's casualties in numbers, with the names of eliminated units if they are few.
+/// A side's casualties in numbers, with the names of eliminated units if they are few. A unit that was demoted and then
+/// eliminated by its side's defeats counts as demoted, as in the source.
 fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> Vec<String> {
     let fates = &fought.phase.fates[side];
     let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
-    let gone: Vec<String> = (fates.iter().zip(&fought.units[side]))
-        .filter(|(fate, _)| fate.eliminated.is_some())
-        .map(|(_, unit)| state.name(*unit))
-        .collect();
+    let is_demoted: fn(&Fate) -> bool = |fate| fate.down > 0 && fate.eliminated != Some(Cause::Defeat);
+    let gone = fates.iter().zip(&fought.units[side]).filter(|(fate, _)| fate.eliminated.is_some());
+    let (demoted, others): (Vec<_>, Vec<_>) = gone.partition(|(fate, _)| is_demoted(fate));
+    let named = |gone: &[(&Fate, &UnitId)]| match gone.len() {
+        many @ 3.. => many.to_string(),
+        _ => text::list(&gone.iter().map(|(_, unit)| state.name(**unit)).collect::<Vec<_>>()),
+    };
     let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
     let mut text = Vec::new();
-    let mut tell = |n: usize, what: &str| text.extend((n > 0).then(|| format!("{n} {what}")));
-    // A unit that was demoted and then eliminated by its side's defeats counts as demoted, as in the source.
-    tell(many(|f| f.down > 0 && f.eliminated != Some(Cause::Defeat)), "demoted");
-    tell(many(|f| f.pushed_back), "pushed back");
-    tell(lost as usize, "SP lost");
-    let is_demoted = |fate: &&Fate| fate.down > 0 && fate.eliminated.is_some_and(|cause| cause != Cause::Defeat);
-    let were_demoted = !gone.is_empty() && fates.iter().filter(is_demoted).count() == gone.len();
-    tell(gone.len(), if were_demoted { "of them eliminated" } else { "eliminated" });
-    if let (Some(last), 1..=2) = (text.last_mut(), gone.len()) {
-        *last = format!("{last} ({})", text::list(&gone));
-    }
+    let mut tell = |n: usize, what: String| text.extend((n > 0).then(|| format!("{n} {what}")));
+    let also = if demoted.is_empty() { String::new() } else { format!(" ({} eliminated)", named(&demoted)) };
+    tell(many(is_demoted), format!("demoted{also}"));
+    tell(many(|f| f.pushed_back), "pushed back".into());
+    tell(lost as usize, "SP lost".into());
+    let names = if others.len() < 3 { format!(" ({})", named(&others)) } else { String::new() };
+    tell(others.len(), format!("eliminated{names}"));
     text
 }
 

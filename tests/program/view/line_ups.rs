@@ -80,7 +80,7 @@ fn a_phase_is_told_in_a_sentence() {
     let told = |game: &Game| line_up::result_line(&game.state, game.fought()).to_string();
     assert_eq!(
         told(&first_phase()),
-        "phase 1: Russians suffered 4 defeats: 4 demoted and 1 of them eliminated (4th Rifle Brigade); Germans suffered none (green +1, yellow -1)"
+        "phase 1: Russians suffered 4 defeats: 4 demoted (4th Rifle Brigade eliminated); Germans suffered none (green +1, yellow -1)"
     );
     // Every pair is even (2 against 2), and no extra die beats the lowest.
     let even = Game::of("tannenberg").play("scrud Germans v Russians", &[1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3]);

@@ -114,7 +114,15 @@ impl OrderReader<'_> {
         let mut error = self.reader.unexpected();
         if names.is_empty() {
             error.reason = "no battle is under way".into();
-            error.hint = Some(format!("start one: {}", example_battle(self.state)));
+            let undecided = |battle: &&Battle| battle.decision.is_none() && battle.outcome.is_none();
+            let ends = self.reader.text.trim_start().to_lowercase().starts_with("end battle");
+            error.hint = Some(match self.state.battles().iter().rfind(undecided).filter(|_| ends) {
+                Some(battle) => {
+                    let name = quote_if_needed(&*battle.name);
+                    format!("to decide a battle that is over, name it: `end battle in {name} won by …`")
+                }
+                None => format!("start one: {}", example_battle(self.state)),
+            });
         } else {
             error.reason = format!("{} battles are under way: name one", names.len());
             error.hint = Some(format!("add {}", names.join(" or ")));
