@@ -351,7 +351,7 @@ const SHOWN: &[Shown] = &[
         title: "Luck of the sides",
         words: &[
             "▌Germans: 3 rolls",
-            "3 phases  inflicted       5       7.9  -2.9",
+            "3 phases  inflicted          5       7.9  -2.9",
             "4 rolls up to entry 11, 3 weighed",
         ],
         roles: &[("By unit", |theme| theme.frame.title)],

@@ -148,9 +148,9 @@ fn a_club_sized_combat_fits() {
             "[6B][6G][6G][6G][6G][6W][5B]",
             "[6B][6B][6B][6B][6G][6G][6G]",
             "+17 more",
-            "55↓",
+            "56↓",
             "lost 11 of 85   exhausted at 43",
-            "Germans suffered 10 defeats: 10 demoted (",
+            "Germans suffered 10 defeats: 10 demoted (1 eliminated) and 2 more",
         ],
     );
 }

@@ -94,19 +94,23 @@ fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> Vec<Stri
     let is_demoted: fn(&Fate) -> bool = |fate| fate.down > 0 && fate.eliminated != Some(Cause::Defeat);
     let gone = fates.iter().zip(&fought.units[side]).filter(|(fate, _)| fate.eliminated.is_some());
     let (demoted, others): (Vec<_>, Vec<_>) = gone.partition(|(fate, _)| is_demoted(fate));
-    let named = |gone: &[(&Fate, &UnitId)]| match gone.len() {
-        many @ 3.. => many.to_string(),
-        _ => text::list(&gone.iter().map(|(_, unit)| state.name(**unit)).collect::<Vec<_>>()),
-    };
+    let are_few = demoted.len() + others.len() < 3;
+    let names =
+        |gone: &[(&Fate, &UnitId)]| text::list(&gone.iter().map(|(_, unit)| state.name(**unit)).collect::<Vec<_>>());
     let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
     let mut text = Vec::new();
     let mut tell = |n: usize, what: String| text.extend((n > 0).then(|| format!("{n} {what}")));
-    let also = if demoted.is_empty() { String::new() } else { format!(" ({} eliminated)", named(&demoted)) };
+    let also = match demoted.len() {
+        0 => String::new(),
+        _ if are_few => format!(" ({} eliminated)", names(&demoted)),
+        many => format!(" ({many} eliminated)"),
+    };
     tell(many(is_demoted), format!("demoted{also}"));
     tell(many(|f| f.pushed_back), "pushed back".into());
     tell(lost as usize, "SP lost".into());
-    let names = if others.len() < 3 { format!(" ({})", named(&others)) } else { String::new() };
-    tell(others.len(), format!("eliminated{names}"));
+    let more = if demoted.is_empty() { "" } else { "more " };
+    let others_named = if are_few { format!(" ({})", names(&others)) } else { String::new() };
+    tell(others.len(), format!("{more}eliminated{others_named}"));
     text
 }
 
