@@ -513,3 +513,19 @@ fn in_lines_orders_are_composed_too() {
     assert!(told.contains("order 1 in f.Blue.orders.ron") && told.contains("taken back: march"), "{told}");
     hides(&told, "the program in lines");
 }
+
+/// Whoever sends a folder may have made the orders file a link. The program writes orders through none.
+#[cfg(unix)]
+#[test]
+fn orders_are_written_through_no_link() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "g.ron", "--no-open"]).done();
+    home.run(&["share", "g.ron", "--for", "Germans"]).done();
+    home.run(&["do", "g.Germans.share.ron", "orders Germans \"hold one\""]).done();
+    std::fs::rename(home.path("g.Germans.orders.ron"), home.path("real.ron")).expect("it can be moved");
+    std::os::unix::fs::symlink("real.ron", home.path("g.Germans.orders.ron")).expect("a link");
+    let before = home.read("real.ron");
+    let refused = home.run(&["do", "g.Germans.share.ron", "orders Germans \"hold two\""]);
+    assert!(refused.code != 0 && refused.err.contains("this is a link"), "{}", refused.err);
+    assert_eq!(home.read("real.ron"), before);
+}

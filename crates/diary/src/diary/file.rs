@@ -45,7 +45,7 @@ pub use recover::{Loss, recover, write_recovered};
 pub use reseal::reseal;
 pub use reseal::reseal_with_progress;
 pub use sniff::{describe_save, is_share};
-pub use special::{is_stream, read_save, read_up_to, refuse_special};
+pub use special::{is_link, is_stream, read_save, read_up_to, refuse_special};
 pub use store::Store;
 pub use trash::TrashTarget;
 pub use trash::{DiscardOutcome, discard, rename};

@@ -42,7 +42,7 @@ impl Diary {
     pub fn branch_left_by_newest(&self) -> Option<Branch> {
         let newest = self.entries.last()?;
         let after = newest.parent();
-        self.branch_of(after.max(1)).filter(|_| self.is_fork(after))
+        if self.is_fork(after) { self.branch_of(after.max(1)) } else { None }
     }
 
     /// The branch of an entry, if the diary has several.

@@ -3,7 +3,7 @@
 
 use super::{Letter, check_order};
 use crate::{
-    diary::file::{FileError, Save, display_path, export, read_up_to, rewrite},
+    diary::file::{FileError, Save, display_path, export, is_link, read_up_to, rewrite},
     error::{ErrorKind, UserError},
 };
 use std::{
@@ -145,6 +145,11 @@ impl LetterFile {
     }
 
     fn write(&mut self, letter: Letter) -> Result<(), UserError> {
+        // Whoever sent the folder may have made it a link to any file.
+        if is_link(&self.path) {
+            let failure = UserError::file(&self.path, "this is a link, and the program writes orders through none");
+            return Err(failure.hint("delete the link, or move it away"));
+        }
         let text = letter.text();
         match self.text {
             None => export(&self.path, &text)?,

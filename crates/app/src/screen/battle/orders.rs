@@ -50,12 +50,16 @@ fn next_step(session: &Session) -> Option<(Option<String>, NextStep)> {
     Some((notation::step_order(state, battle, step), step))
 }
 
+/// With more units in a battle, weighing all orders would take longer than a key may.
+const MAX_UNITS_WEIGHED: usize = 500;
+
 /// Opens the attack of the picked units; without picks, the best proposal for the side to act, which hands the turn on if
 /// nothing is worth more.
 fn open_attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.diary().state();
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
-    if session.picked().is_empty() {
+    let units = battle.contingents.iter().map(|contingent| contingent.units().count()).sum::<usize>();
+    if session.picked().is_empty() && units <= MAX_UNITS_WEIGHED {
         let best = suggest::best_proposal(state, battle, &session.diary().edna_tests_this_turn());
         if let Some(best) = best {
             return OrderLine::open_action(notation::order_text(state, &best.order));

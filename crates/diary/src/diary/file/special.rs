@@ -46,6 +46,11 @@ pub fn read_save(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_SAVE_LENGTH)
 }
 
+/// Whether a link has this name, wherever it leads.
+pub fn is_link(path: &Path) -> bool {
+    path.is_symlink()
+}
+
 /// Whether a path names a stream, which can be read only once: standard input, or a pipe that a shell opened.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
