@@ -129,9 +129,7 @@ impl AftermathOverlay {
             sentences
         });
         let mut verdict: Vec<String> = sentences.map(|sentence| format!("{}.", text::capitalized(&sentence))).collect();
-        let is_open = |battle: &Battle| {
-            battle.ended == Some(BattleEnd::Called) && battle.decision.is_none() && battle.outcome.is_none()
-        };
+        let is_open = |battle: &Battle| battle.ended == Some(BattleEnd::Called) && battle.is_undecided();
         if aftermath.turn.is_none() && state.battle(aftermath.battle).is_some_and(is_open) {
             verdict
                 .push(format!("Undecided. Say who won: `{}…`, or end it `drawn`.", end_order(state, aftermath.battle)));
@@ -259,7 +257,7 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, Tabl
             let body = "the orders proposed or due, and contacts";
             steps.push(row(NextAction::Show(ScreenName::Campaign), "the campaign".into(), body));
         }
-        if state.battle(aftermath.battle).is_some_and(|battle| battle.decision.is_none() && battle.outcome.is_none()) {
+        if state.battle(aftermath.battle).is_some_and(Battle::is_undecided) {
             steps.push(row(
                 NextAction::StartOrder(end_order(state, aftermath.battle)),
                 "decide it".into(),

@@ -176,11 +176,11 @@ impl HandDiceForm {
 
     /// The phase of combat that the typed dice decide, once all are typed.
     fn typed_phase(&self, state: &State) -> Option<FoughtPhase> {
-        let faces: Result<Vec<Face>, _> = self.faces.texts().map(|face| face.trim().parse()).collect();
+        let faces: Vec<Face> = self.faces.texts().map(|face| face.trim().parse().ok()).collect::<Option<_>>()?;
         let request = &self.faces.request;
         let who = request.dice.iter().map(|wanted| wanted.owner).collect();
         let mut rolls = self.rolls.clone();
-        rolls.push(DiceRoll { who, from: Origin::Table, faces: faces.ok()? });
+        rolls.push(DiceRoll { who, from: Origin::Table, faces });
         rules::roll_of_order(state, &self.order, &rolls)?.into_phase()
     }
 

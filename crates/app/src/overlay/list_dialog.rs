@@ -292,7 +292,7 @@ impl ConfirmList {
         Self::new("Faults of the table", about, rows, answers)
     }
 
-    /// What the user should know about how a table was read.
+    /// Notes on how a table was read.
     pub(crate) fn of_table_notes(summary: &str, notes: &[String]) -> Self {
         let rows: Vec<ListRow> = notes.iter().map(|note| row("note", note)).collect();
         let answers = vec![Answer::Nothing; rows.len()];

@@ -100,7 +100,7 @@ impl<'a> TableOptions<'a> {
     }
 }
 
-/// A muster, and what the user should know about how it was read, a sentence each.
+/// A muster, with notes for the user on how it was read, a sentence each.
 #[derive(Clone, Debug, Default)]
 pub struct MusterTable {
     pub muster: Muster,

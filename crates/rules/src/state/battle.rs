@@ -126,6 +126,11 @@ impl Battle {
         self.decision.as_ref().and_then(|decision| decision.award.winner())
     }
 
+    /// Whether no order has said how it ended.
+    pub fn is_undecided(&self) -> bool {
+        self.decision.is_none() && self.outcome.is_none()
+    }
+
     /// The decision that the battle waits for, if any.
     pub fn pending_decision(&self) -> Option<PendingDecision> {
         if self.ended.is_some() {

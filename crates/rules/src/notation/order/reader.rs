@@ -114,9 +114,9 @@ impl OrderReader<'_> {
         let mut error = self.reader.unexpected();
         if names.is_empty() {
             error.reason = "no battle is under way".into();
-            let undecided = |battle: &&Battle| battle.decision.is_none() && battle.outcome.is_none();
             let ends = self.reader.text.trim_start().to_lowercase().starts_with("end battle");
-            error.hint = Some(match self.state.battles().iter().rfind(undecided).filter(|_| ends) {
+            let undecided = self.state.battles().iter().rfind(|battle| ends && battle.is_undecided());
+            error.hint = Some(match undecided {
                 Some(battle) => {
                     let name = quote_if_needed(&*battle.name);
                     format!("to decide a battle that is over, name it: `end battle in {name} won by …`")
