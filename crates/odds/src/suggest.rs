@@ -22,6 +22,7 @@ mod theatre;
 
 pub use phrases::PolicyOddsCache;
 
+use crate::odds::forecast;
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{EdnaTestTiming, Mechanism, Moment, Policy},
@@ -83,6 +84,16 @@ pub fn best_proposal(state: &State, battle: &Battle, asked: &EdnaTested) -> Opti
     } else {
         std::iter::once(best).chain(accepted).find(|proposal| proposal.who.is_none())
     }
+}
+
+/// The chance of the side that orders a phase to lose it, 0 to 1; `None` for other orders.
+pub fn chance_to_lose(state: &State, order: &Order) -> Option<f64> {
+    let Order::Scrud { first, .. } = order else { return None };
+    let engagement = forecast::engagement_of(state, order)?;
+    let sides = forecast::opponents(state, order)?;
+    let odds = PolicyOddsCache::default().phase(state.book(), engagement)?;
+    let is_first = state.side_of(*first.who.first()?) == Some(sides.first);
+    Some(if is_first { odds.wins.second } else { odds.wins.first })
 }
 
 /// Whether the rules accept a proposal, from the viewing side if there is one.

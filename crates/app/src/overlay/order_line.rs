@@ -26,12 +26,18 @@ use ratatui::{Frame, layout::Rect};
 use std::cell::OnceCell;
 use suggest::LineAnalysis;
 use tui_input::{Input, InputRequest};
-use wardiary_base::id::{BattleId, Id};
+use wardiary_base::{
+    id::{BattleId, Id},
+    text,
+};
 use wardiary_diary::{
     assets::Folders,
     diary::{Diary, EntryNo},
 };
-use wardiary_odds::odds::forecast::words::{ChanceRow, ChanceTable};
+use wardiary_odds::{
+    odds::forecast::words::{ChanceRow, ChanceTable},
+    suggest as odds_suggest,
+};
 use wardiary_rules::{
     notation::{self, Aliases, Instruction},
     order::{Order, Verb},
@@ -52,6 +58,8 @@ pub struct OrderLine {
     is_typed: bool,
     /// The likeliest end of the order, which is suggested first until the user types.
     likeliest: String,
+    /// The composed order that the side would likely lose by, once the user was told so.
+    warned_of: Option<Box<Order>>,
     /// Computed on demand: after a burst of keys, only the last text is analysed.
     pub analysis: OnceCell<LineAnalysis>,
 }
@@ -117,6 +125,7 @@ impl OrderLine {
             history_cursor: None,
             is_typed: false,
             likeliest: String::new(),
+            warned_of: None,
             analysis: OnceCell::new(),
         }
     }
@@ -210,18 +219,75 @@ impl OrderLine {
         vec![Action::Open(Box::new(Self::new(text.into())))]
     }
 
-    /// The action that opens a line whose first suggestion is the likeliest end of the order.
-    pub(crate) fn open_with_likeliest(text: String, likeliest: String) -> Actions<Session> {
-        vec![Action::Open(Box::new(Self { likeliest, ..Self::new(text) }))]
+    /// Opens a line with an order for these forces: `order` makes its text and likeliest end. Forces for which the rules
+    /// would refuse the order are left out, which a notice says. If that leaves none, a notice says why.
+    pub(crate) fn compose(
+        session: &mut Session,
+        forces: &[Id],
+        order: impl Fn(&State, &[Id]) -> (String, String),
+    ) -> Actions<Session> {
+        let line = |forces: &[Id]| {
+            let (text, likeliest) = order(session.diary().state(), forces);
+            Self { likeliest, ..Self::new(text) }
+        };
+        let whole = line(forces);
+        let Some(why) = whole.fault(session) else { return vec![Action::Open(Box::new(whole))] };
+        let fits = |id: &Id| line(&[*id]).fault(session).is_none();
+        let able: Vec<Id> = forces.iter().copied().filter(|id| forces.len() > 1 && fits(id)).collect();
+        // Some orders take a single unit.
+        let taken = [&able[..], &able[..able.len().min(1)]].into_iter().find(|some| {
+            let refused = some.is_empty() || line(some).fault(session).is_some();
+            !refused
+        });
+        let Some(taken) = taken else {
+            session.say(Notice::bad(why));
+            return Vec::new();
+        };
+        let left_out: Vec<String> =
+            forces.iter().filter(|id| !taken.contains(id)).map(|id| session.diary().state().name(*id)).collect();
+        let opened = line(taken);
+        session.say(Notice::good(format!("left out: {}", text::list(&left_out))));
+        vec![Action::Open(Box::new(opened))]
     }
 
-    /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
-    /// which shows what it would leave undone.
-    pub(crate) fn give_or_open(text: String, session: &Session) -> Actions<Session> {
-        match preview::safe_order(&text, session.battle(), session.diary().state()) {
-            Some(order) => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],
-            None => Self::open_action(text),
+    /// Why the text is neither an order that can be given nor the beginning of one.
+    fn fault(&self, session: &Session) -> Option<String> {
+        match self.analysis(session).effective_preview() {
+            Preview::Refused { what, hint } => {
+                Some(std::iter::once(what).chain(hint).cloned().collect::<Vec<_>>().join("; "))
+            }
+            Preview::Unfinished { what, column, .. } => {
+                let ends = self.input.value().trim_end().chars().count();
+                Some(what.clone()).filter(|_| *column < ends)
+            }
+            Preview::Nothing | Preview::Ready { .. } => None,
         }
+    }
+
+    /// Gives a valid order at once if it breaks off no fight, passes nothing over and is not likelier to lose than not.
+    /// Otherwise opens the line with it, which shows what it would leave undone.
+    pub(crate) fn give_or_open(text: String, session: &mut Session) -> Actions<Session> {
+        let state = session.diary().state();
+        let Some(order) = preview::safe_order(&text, session.battle(), state) else {
+            return Self::compose(session, &[], |_, _| (text.clone(), String::new()));
+        };
+        match Self::loss_warning(&order, state) {
+            None => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],
+            Some(warning) => {
+                session.say(warning);
+                vec![Action::Open(Box::new(Self { warned_of: Some(Box::new(order)), ..Self::new(text) }))]
+            }
+        }
+    }
+
+    /// Warns of an order by which its side would rather lose the phase than not.
+    fn loss_warning(order: &Order, state: &State) -> Option<Notice> {
+        let of_100 = odds_suggest::chance_to_lose(state, order).filter(|chance| *chance > 0.5)? * 100.0;
+        let Order::Scrud { first, .. } = order else { return None };
+        let side = state.name(state.side_of(*first.who.first()?)?);
+        Some(Notice::bad(format!(
+            "{side} would lose this phase in {of_100:.0} of 100 rolls: Enter to give the order anyway"
+        )))
     }
 
     /// The order that the line gives now.
@@ -328,11 +394,26 @@ impl OrderLine {
         require(is_said || (outlook.marked.is_some() && outlook.completed.is_none()), Unavailable::NotNow)
     }
 
+    /// Warns once of a composed order that is likely to fail. Typed orders are deliberate.
+    fn warn_of_loss(&mut self, session: &mut Session) -> bool {
+        let order = self.analysis(session).effective_preview().order();
+        let Some(order) = order.filter(|order| !self.is_typed && self.warned_of.as_deref() != Some(order)) else {
+            return false;
+        };
+        let Some(warning) = Self::loss_warning(order, session.diary().state()) else { return false };
+        self.warned_of = Some(Box::new(order.clone()));
+        session.say(warning);
+        true
+    }
+
     /// Gives the order, together with the marked suggestion if that completes it. Otherwise takes the marked
     /// suggestion, or shows what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
         let outlook = self.analysis(session);
         if outlook.marked.is_some() && outlook.completed.is_none() && self.complete(session) {
+            return Vec::new();
+        }
+        if self.amends.is_none() && self.warn_of_loss(session) {
             return Vec::new();
         }
         match self.analysis(session).effective_preview() {

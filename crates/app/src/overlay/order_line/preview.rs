@@ -123,7 +123,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         }
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
-            match rules::resolve(state, order, &[]) {
+            let step = rules::resolve(state, order, &[]);
+            let idle = step.as_ref().map_or_else(|_| String::new(), |step| idle_text(state, order, step));
+            match step {
                 Err(refusal) if refusal.is_incomplete() => {
                     let RefusalText { reason: what, hint } = refusal::describe(&refusal, state);
                     Preview::Unfinished { what, hint, column: line.chars().count() }
@@ -131,7 +133,8 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                 Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),
                 Ok(_) if own.is_some() => ready(text, "composed for the referee".into()),
                 Ok(Step::Done(done)) => {
-                    let (instruction, needs) = (Box::new(instruction.clone()), skipped_initiative(state, order));
+                    let (instruction, needs) =
+                        (Box::new(instruction.clone()), joined([skipped_initiative(state, order), idle]));
                     Preview::Ready {
                         instruction,
                         text,
@@ -139,9 +142,45 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                         outstanding: outstanding_lines(state, order, &done.events),
                     }
                 }
-                Ok(Step::NeedDice(request)) => ready(text, dice_needed(state, &request)),
+                Ok(Step::NeedDice(request)) => ready(text, joined([dice_needed(state, &request), idle])),
             }
         }
+    }
+}
+
+fn joined(phrases: [String; 2]) -> String {
+    phrases.into_iter().filter(|phrase| !phrase.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// Maximum number of units named that take no part.
+const MAX_IDLE: usize = 4;
+
+/// The units of the named stacks and sides that take no part in a combat: `Captain Renard takes no part`.
+fn idle_text(state: &State, order: &Order, step: &Step) -> String {
+    let (named, taking): (Vec<Id>, Vec<Id>) = match (order, step) {
+        (Order::Scrud { first, second }, Step::NeedDice(request)) => (
+            first.who.iter().chain(&second.who).copied().collect(),
+            request.dice.iter().map(|die| Id(die.owner.0)).collect(),
+        ),
+        (Order::Commit { who, .. }, Step::Done(done)) => {
+            let joins = |event: &Event| match event {
+                Event::Committed { units, .. } => units.clone(),
+                _ => Vec::new(),
+            };
+            (who.clone(), done.events.iter().flat_map(joins).map(Id::from).collect())
+        }
+        _ => return String::new(),
+    };
+    let named = named.iter().flat_map(|id| state.units_for_id(*id)).filter(|unit| unit.is_alive());
+    let idle: Vec<String> =
+        named.filter(|unit| !taking.contains(&unit.id.into())).map(|unit| unit.name.to_string()).collect();
+    match idle.len() {
+        0 => String::new(),
+        1..=MAX_IDLE => {
+            let take = if idle.len() == 1 { "takes" } else { "take" };
+            format!("{} {take} no part", text::list(&idle))
+        }
+        many => format!("{many} units take no part"),
     }
 }
 

@@ -1,15 +1,15 @@
 //! The suggestions for an order line, best first, and its preview.
 
 use super::preview::{Preview, preview};
-use wardiary_base::id::BattleId;
+use wardiary_base::{id::BattleId, text};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::Diary,
 };
 use wardiary_rules::{
     notation::{self, AliasedLine, Aliases, Completion, Instruction, LineCommand, NotationError, OpenArgument},
-    order::{Order, Verb},
-    rules::{self, Refusal},
+    order::{Order, Verb, Volley},
+    rules::{self, Refusal, Step},
     state::State,
 };
 
@@ -45,7 +45,9 @@ impl LineAnalysis {
         (line, shown): (&str, Option<BattleId>),
         diary: &Diary,
     ) -> Self {
-        if likeliest.is_empty() || !line.ends_with(' ') {
+        let whole = format!("{line}{likeliest}");
+        let is_refused = || matches!(preview(&whole, shown, diary.state(), diary), Preview::Refused { .. });
+        if likeliest.is_empty() || !line.ends_with(' ') || is_refused() {
             return self;
         }
         let same = |suggestion: &Completion| suggestion.text.trim() == likeliest;
@@ -230,6 +232,7 @@ impl LineAnalysis {
             }
             preview => preview,
         };
+        suggestions.extend(range_suggestions(line, shown, state));
         let (suggestions, refused) = rank_suggestions(suggestions, (line, shown), state);
         let placed = |s: Completion| Completion { at: s.at.start + begins..s.at.end + begins, ..s };
         let suggestions: Vec<Completion> = suggestions.into_iter().map(placed).collect();
@@ -320,6 +323,24 @@ fn rank_suggestions(
     }
     ranked.sort_by_key(|(rank, _)| *rank);
     (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refused)
+}
+
+/// The ranges of a volley without a map that the line leaves open, each with its dice.
+fn range_suggestions(line: &str, shown: Option<BattleId>, state: &State) -> Vec<Completion> {
+    let Ok(Instruction::Order(Order::Volley(volley))) = notation::parse_without_hints(shown, line, state) else {
+        return Vec::new();
+    };
+    let order = Order::Volley(volley.clone());
+    if !line.ends_with(' ') || !rules::resolve(state, &order, &[]).is_err_and(|refusal| refusal.is_incomplete()) {
+        return Vec::new();
+    }
+    let dice = |range: u8| {
+        let order = Order::Volley(Volley { range: Some(range), ..volley.clone() });
+        let Ok(Step::NeedDice(request)) = rules::resolve(state, &order, &[]) else { return None };
+        let description = text::count(request.dice.len(), "die", "dice");
+        Some(Completion { at: line.len()..line.len(), text: format!("range {range}"), description })
+    };
+    (1..=u8::MAX).map_while(dice).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

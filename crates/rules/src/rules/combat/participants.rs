@@ -181,12 +181,13 @@ impl Resolver<'_> {
                 cannot = Some(elsewhere.into());
                 continue;
             }
-            fail_if!(!self.state.rolls_in_combat(unit), CombatRefusal::NoDie { unit: id });
             let attacks = unit.side == attacker;
             self.check_may_press(battle, unit.side, attacks, BarredAttack::Reserves)?;
             let spent = self.state.attack_refusal(id, Attack::Combat).filter(|_| attacks);
             let moved = self.state.attack_after_move_refusal(id, None).filter(|_| attacks);
-            let refusal = if unit.is_ineffective() {
+            let refusal = if !self.state.rolls_in_combat(unit) {
+                CombatRefusal::NoDie { unit: id }.into()
+            } else if unit.is_ineffective() {
                 Refusal::Ineffective { who: id.into() }
             } else if self.state.combat_of(id).is_some() {
                 CombatRefusal::InCombat { unit: id }.into()
