@@ -24,8 +24,7 @@ pub(super) struct ReplayPath<'a> {
     entries: Vec<&'a Entry>,
 }
 
-/// Number of entries between snapshots. Larger for a large campaign, whose states take more time to copy and more
-/// memory.
+/// Number of entries between snapshots.
 fn stride(state: &State) -> usize {
     MIN_STRIDE.max(state.units().len() / 16)
 }

@@ -41,10 +41,6 @@ struct VerifiedRun {
     other_rules: Vec<(EntryNo, String)>,
 }
 
-/// Verifies a whole diary.
-///
-/// # Errors
-/// The watcher cancelled it.
 pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, Cancelled> {
     if let Some(share) = diary.share() {
         let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
@@ -195,8 +191,7 @@ pub(super) fn match_recorded<'e>(events: &[Event], recorded: impl IntoIterator<I
     found && recorded.next().is_none()
 }
 
-/// The first sentence in which two versions of an entry differ, each with the state before it. If all sentences are
-/// equal, the sentence of the first event that differs, twice: the difference is a detail that the sentence leaves out.
+/// The first sentence in which two versions of an entry differ, each with the state before it.
 pub(super) fn differing_sentences(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> SentencePair {
     // The sentences, each with the index of its event.
     let describe = |(before, events): (&State, &[Event])| {

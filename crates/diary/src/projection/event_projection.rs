@@ -17,7 +17,6 @@ use wardiary_rules::{
     state::EntityKind,
 };
 
-/// Records what the side learns of an event.
 pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     let mut event = event.clone();
     if of_event(pass, &mut event).includes_viewer(pass) {
@@ -25,8 +24,7 @@ pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     }
 }
 
-/// Returns which sides learn of an event, and removes from it what they may not know. What they learn otherwise is
-/// recorded here.
+/// Returns which sides learn of an event, and removes from it what they may not know.
 fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
     use Disclosure::{All, Owner, Referee};
     let side = pass.viewer.0;

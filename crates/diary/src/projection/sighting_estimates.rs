@@ -125,7 +125,6 @@ pub(super) fn is_enemy(state: &State, side: SideId, force: Id) -> bool {
     state.side_of(force).is_some_and(|of| of != side)
 }
 
-/// The stations of a side's forces.
 fn stations_of(state: &State, side: SideId) -> BTreeSet<Station> {
     let own = state.forces().into_iter().filter(|force| state.side_of(*force) == Some(side));
     own.filter_map(|force| state.station(force)).collect()
@@ -152,8 +151,7 @@ fn update_contacts(pass: &mut ProjectionPass) {
     record_stopped(pass);
 }
 
-/// Records which of the side's forces are stopped on the march, or held in place, by somebody it does not know of. A
-/// force that meant to stay is not told of a contact.
+/// Records which of the side's forces are stopped on the march, or held in place, by somebody it does not know of.
 fn record_stopped(pass: &mut ProjectionPass) {
     let (side, before, after) = (pass.viewer.0, pass.before, pass.after);
     let with_own = |contact: &ForceContact| {
