@@ -28,7 +28,6 @@ impl<'a> DiceTable<'a> {
         Self { state, sides, all: has_all }
     }
 
-    /// Whether this owner's dice are rolled on the table.
     pub fn throws_for(&self, owner: Owner) -> bool {
         self.state.side_of(Id(owner.0)).map_or(self.all, |side| self.sides.contains(&side))
     }

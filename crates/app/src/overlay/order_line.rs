@@ -82,12 +82,10 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The kinds of names that an order accepts for a force.
 pub(crate) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
-/// The names of forces as an order writes them.
 pub(crate) fn force_names(state: &State, forces: &[Id]) -> String {
     forces.iter().map(|id| notation::reference_text(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
 }
 
-/// A command that opens an empty order line.
 pub const fn open_command<S>(label: &'static str) -> Command<S, Session> {
     let open = |_: &mut S, _: &mut Session| OrderLine::open_action(String::new());
     Command::new(CommandId::Order, label, "type any order", shared::can_order, open).with_text_line()
@@ -109,7 +107,6 @@ impl Commands<Session> for OrderLine {
 }
 
 impl OrderLine {
-    /// A line that starts with this text.
     pub fn new(text: String) -> Self {
         Self {
             input: text_input::input_with(text),
@@ -161,8 +158,7 @@ impl OrderLine {
         require(is_there, Unavailable::NotNow)
     }
 
-    /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
-    /// being typed.
+    /// Replaces the text with an earlier or later order from the history.
     fn recall(&mut self, session: &Session, back: bool) {
         let recalled = match self.history_cursor.take() {
             None if back => {
@@ -205,7 +201,6 @@ impl OrderLine {
         vec![Action::Close]
     }
 
-    /// The action that opens a line with this text.
     pub fn open_action(text: impl Into<String>) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text.into())))]
     }
@@ -215,8 +210,7 @@ impl OrderLine {
         vec![Action::Open(Box::new(Self { likeliest, ..Self::new(text) }))]
     }
 
-    /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
-    /// which shows what it would leave undone.
+    /// Gives a valid order at once if it breaks off no fight and skips nothing; otherwise opens the line with it.
     pub(crate) fn give_or_open(text: String, session: &Session) -> Actions<Session> {
         match preview::safe_order(&text, session.battle(), session.diary().state()) {
             Some(order) => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],
@@ -225,9 +219,6 @@ impl OrderLine {
     }
 
     /// The order that the line gives now.
-    ///
-    /// # Errors
-    /// Why it gives none.
     pub(crate) fn order(&self, session: &Session) -> Result<Order, String> {
         let preview = &self.analysis(session).preview;
         preview.order().cloned().ok_or_else(|| match preview {
@@ -265,7 +256,6 @@ impl OrderLine {
         vec![Action::Open(Box::new(line))]
     }
 
-    /// Applies an editing key to the text.
     pub fn edit(&mut self, key: KeyEvent) {
         if let Some(request) = text_input::edit_request(key) {
             self.input.handle(request);
@@ -279,7 +269,6 @@ impl OrderLine {
         self.analysis = OnceCell::new();
     }
 
-    /// The analysis of the text at the diary's head.
     fn analysis(&self, session: &Session) -> &LineAnalysis {
         self.analyse_in(session.battle(), session.diary(), (&session.folders, &session.settings.aliases))
     }
@@ -292,7 +281,6 @@ impl OrderLine {
         })
     }
 
-    /// Moves the mark by that many suggestions.
     fn move_mark(&mut self, by: isize, session: &Session) {
         let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         let (line, shown) = (self.input.value().to_string(), session.battle());
@@ -328,8 +316,7 @@ impl OrderLine {
         require(is_said || (outlook.marked.is_some() && outlook.completed.is_none()), Unavailable::NotNow)
     }
 
-    /// Gives the order, together with the marked suggestion if that completes it. Otherwise takes the marked
-    /// suggestion, or shows what is missing.
+    /// Gives the order, completed by the marked suggestion. Otherwise takes the suggestion, or shows what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
         let outlook = self.analysis(session);
         if outlook.marked.is_some() && outlook.completed.is_none() && self.complete(session) {
@@ -366,14 +353,12 @@ impl OrderLine {
         }
     }
 
-    /// Opens the Odds screen with the dice of the order.
     fn open_odds(&mut self, session: &mut Session) -> Actions<Session> {
         let order = self.analysis(session).effective_preview().order().cloned().map(Box::new);
         vec![Action::Effect(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
-/// The maximum number of suggestions in plain text.
 const MAX_LISTED: usize = 20;
 
 impl OrderLine {
@@ -399,7 +384,6 @@ impl OrderLine {
         text
     }
 
-    /// Takes the suggestion with that number.
     fn take_numbered(&mut self, at: usize, session: &Session) -> Option<Actions<Session>> {
         let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         if at >= many {
@@ -412,8 +396,7 @@ impl OrderLine {
         Some(Vec::new())
     }
 
-    /// A typed line continues the text, or is an order by itself. If it is invalid, the error is shown and the text
-    /// stays.
+    /// A typed line continues the text, or is an order by itself.
     fn take_line(&mut self, typed: &str, session: &mut Session) -> LineResult {
         let begun = self.input.value().to_string();
         let is_quoted = begun.matches('"').count() % 2 == 1;

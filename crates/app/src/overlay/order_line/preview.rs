@@ -45,7 +45,6 @@ pub enum Preview {
 }
 
 impl Preview {
-    /// The order, if the line is a valid one.
     pub fn order(&self) -> Option<&Order> {
         match self {
             Self::Ready { instruction, .. } => match &**instruction {
@@ -56,7 +55,6 @@ impl Preview {
         }
     }
 
-    /// The preview of an order that the rules refuse in that state.
     pub fn refused(refusal: &Refusal, state: &State) -> Self {
         let RefusalText { reason: what, hint } = refusal::describe(refusal, state);
         Self::Refused { what, hint }
@@ -181,8 +179,7 @@ fn outstanding_after(state: &State, order: &Order, events: &[Event]) -> Option<(
     Some((*battle, Outstanding { due_rounds: rounds.unwrap_or_default(), ..Outstanding::default() }))
 }
 
-/// The order of a text, if it is valid, breaks no fight off and does not pass over the initiative. A key may give such
-/// an order at once.
+/// The order of a text, if it is valid, breaks no fight off and does not pass over the initiative.
 pub(super) fn safe_order(text: &str, shown: Option<BattleId>, state: &State) -> Option<Order> {
     let Ok(Instruction::Order(order)) = notation::parse_instruction_in(shown, text, state) else { return None };
     match rules::resolve(state, &order, &[]).ok()? {

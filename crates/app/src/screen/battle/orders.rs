@@ -119,7 +119,6 @@ fn likeliest_target(state: &State, battle: &Battle, subjects: &[Id], can: impl F
     target.map(|unit| unit.stack.filter(|_| by_stack).map_or(unit.id.into(), Id::from)).into_iter().collect()
 }
 
-/// The picked or selected things, in roster order.
 fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
     let state = session.diary().state();
     let mut ids = screen.order_subjects(session);

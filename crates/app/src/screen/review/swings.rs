@@ -95,7 +95,6 @@ impl ReviewScreen {
     }
 }
 
-/// Goes to the next or previous turning point of a battle.
 pub(super) fn go_to_turning_point(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
     screen.update_viewed(session);
     let at = screen.path_index(session);
