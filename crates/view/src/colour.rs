@@ -113,8 +113,7 @@ pub fn min_contrast(ink: Color, grounds: &[Color]) -> f64 {
     grounds.iter().map(|ground| contrast(ink, *ground)).fold(21.0, f64::min)
 }
 
-/// The colour nearest to an ink that has at least the wanted contrast with all backgrounds, at this depth. If none has,
-/// the colour with the highest contrast. With 24-bit colour, or without colours, the ink is returned unchanged.
+/// The colour nearest to an ink that has at least the wanted contrast with all backgrounds, at this depth.
 pub(crate) fn nearest_legible(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
     let nearest = at_depth(ink, depth);
     if matches!(depth, Depth::Mono | Depth::True) || min_contrast(nearest, grounds) >= wanted {
@@ -191,7 +190,6 @@ fn nearest_of_16((r, g, b): (u8, u8, u8)) -> Color {
     if most > 0xb4 { light } else { dark }
 }
 
-/// The sixteen colours, by number.
 const ANSI_COLOURS: [Color; 16] = [
     Color::Black,
     Color::Red,

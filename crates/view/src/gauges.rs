@@ -14,7 +14,6 @@ use wardiary_rules::{
     state::{Battle, Contingent, Losses, State},
 };
 
-/// A line for each side of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct GaugesPane<'a> {
     pub look: Look<'a>,
@@ -95,8 +94,7 @@ impl GaugesPane<'_> {
         before.filter(|_| now.is_known).map_or(0, |before| i64::from(now.lost) - i64::from(before))
     }
 
-    /// The bar: strength left, then strength lost, with a mark at the Exhaustion Point. A side with any strength left
-    /// or lost shows at least one cell of it, and the bar reaches the mark exactly when the point is reached.
+    /// The bar: strength left, then strength lost, with a mark at the Exhaustion Point.
     fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Losses { initial, lost, exhaustion_point: point, is_known } = gauge.losses;

@@ -30,16 +30,13 @@ pub struct HeaderPane<'a> {
     pub viewer: Option<&'a str>,
     pub title: &'a Text,
     pub state: &'a State,
-    /// The battle of the screen.
     pub battle: Option<BattleId>,
     pub entry: EntryNo,
     /// The number of entries on this branch.
     pub entries: u32,
     /// The title of the entry's branch, if there are several.
     pub branch: Rc<Option<String>>,
-    /// Whether an entry before the last is shown.
     pub reviewing: bool,
-    /// Whether the save cannot be written.
     pub read_only: bool,
     /// The number of orders composed on a share for the referee.
     pub composed: usize,
@@ -118,8 +115,7 @@ impl HeaderPane<'_> {
         Some(HeaderPart { rank: 0, text, shorter: Vec::new(), style: self.look.theme.header.warning })
     }
 
-    /// Keeps the parts that fit, by rank, and returns the free columns. The first part is always kept. If it is long,
-    /// it is cut to leave room for the parts before the title, but never to keep a battle's name whole.
+    /// Keeps the parts that fit, by rank, and returns the free columns.
     fn fit_parts(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
         let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
@@ -169,8 +165,7 @@ const BRANCH_RANK: u8 = 1;
 const MIN_BRANCH: usize = 8;
 /// Rank of the battle's name, which is cut if it does not fit; all parts of higher rank go first.
 const BATTLE_RANK: u8 = 2;
-/// Rank of the number of other battles under way, shown after the turn. The title is cut and the time dropped before
-/// it, since other panes show both.
+/// Rank of the number of other battles under way, shown after the turn.
 const OTHERS_RANK: u8 = 3;
 /// Rank of the title, which is cut too.
 const TITLE_RANK: u8 = 6;
@@ -183,7 +178,6 @@ const MIN_TITLE: usize = 10;
 const MIN_AWAITED: usize = 12;
 const GAP: usize = 4;
 
-/// The action that a battle awaits.
 pub(super) fn awaited(state: &State, battle: &Battle) -> String {
     awaited_shortened(state, battle).swap_remove(0)
 }
@@ -312,7 +306,6 @@ fn tabs(state: &State, shown: Option<BattleId>, width: usize, glyphs: &Glyphs) -
     tabs
 }
 
-/// The battle at a screen position.
 pub fn battle_at(state: &State, shown: Option<BattleId>, area: Rect, at: Position) -> Option<BattleId> {
     let mut from = usize::from(area.x) + 1;
     let column = usize::from(at.x);

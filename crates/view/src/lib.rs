@@ -83,7 +83,6 @@ impl<'a> Look<'a> {
         Look { theme, glyphs, targets: self.targets }
     }
 
-    /// Records where the focused pane's selection is.
     fn set_selection(self, (x, y): (u16, u16)) {
         if let Some(places) = self.targets {
             places.set_selection(Some(Position::new(x, y)));
@@ -131,7 +130,6 @@ fn visible_part(area: Rect, buf: &Buffer) -> Option<Rect> {
     Some(area.intersection(buf.area)).filter(|area| !area.is_empty())
 }
 
-/// Clears the area of an overlay.
 fn clear_overlay(look: Look, place: Rect, buf: &mut Buffer) {
     Clear.render(place, buf);
     buf.set_style(place, look.theme.base);
@@ -151,8 +149,7 @@ fn centred_rows(area: Rect, rows: usize) -> Rect {
     Rect { y: middle.y + (middle.height - height) / 2, height, ..middle }
 }
 
-/// The bordered block of a pane. Focus shows in the border's colour and in a mark before the title, so that it is
-/// visible without colours. Borders of blocks that overlap by a column or a row are merged.
+/// The bordered block of a pane.
 pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
     let style = &look.theme.frame;
     let (border, words) =
@@ -183,8 +180,7 @@ pub fn modifier(step: &GradeStep) -> String {
     if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
 }
 
-/// The frame of a list `width` columns wide: its title, cut to fit, and how many rows are hidden above and below. Both
-/// are in the upper border, since the lower one is often shared with the next pane.
+/// The frame of a list `width` columns wide: its title, cut to fit, and how many rows are hidden above and below.
 fn list_frame<'a>(look: Look<'a>, title: &str, focused: bool, width: u16, (above, below): (usize, usize)) -> Block<'a> {
     let glyphs = look.glyphs;
     let part = |n: usize, sign: char| if n == 0 { String::new() } else { format!(" {n}{sign} ") };

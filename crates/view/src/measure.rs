@@ -127,8 +127,7 @@ pub fn first_that_fits<'a>(texts: impl IntoIterator<Item = &'a String>, columns:
     cut(shortest, columns, glyphs)
 }
 
-/// The distinctive parts of names: each without the words with which all begin or all end. A single name is unchanged, and
-/// no name becomes empty.
+/// The distinctive parts of names: each without the words with which all begin or all end.
 pub fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let there: Vec<Vec<&str>> = names
         .iter()
@@ -159,8 +158,7 @@ pub fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     names.iter().map(|name| part(name)).collect()
 }
 
-/// Texts, each in two lines of its columns, the second cut if needed. `None` if all fit into one line, or if different
-/// texts would look the same.
+/// Texts, each in two lines of its columns, the second cut if needed.
 pub fn wrap_in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
     if texts.iter().all(|(text, columns)| text.width() <= *columns) {
         return None;
@@ -193,7 +191,6 @@ pub fn fit_name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
 }
 
 /// The text in lines of at most this many columns, broken between words, or within a word longer than a line.
-/// Characters wider than a line are dropped.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();
@@ -226,8 +223,7 @@ const MIN_LETTERS: usize = 3;
 /// Up to this many letters, a word keeps its consonants: `Drg`, not `Dra`.
 const MAX_CONSONANTS_ONLY: usize = 3;
 
-/// A name in this many columns: whole, or the beginnings of its words. The words before the last one tell names apart
-/// and keep more letters.
+/// A name in this many columns: whole, or the beginnings of its words.
 pub fn shorten_name(name: &str, columns: usize) -> String {
     if width(name) <= columns {
         return name.to_string();

@@ -19,7 +19,6 @@ use wardiary_odds::odds::{
     words::OddsTable,
 };
 
-/// One of the two rolls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddsColumn {
     pub title: String,
@@ -43,7 +42,6 @@ pub type ChangeRow = Vec<String>;
 pub struct OddsPane<'a> {
     pub look: Look<'a>,
     pub columns: [&'a OddsColumn; 2],
-    /// The areas of the rolls and of the table.
     pub areas: OddsAreas,
     /// The table's heading and its rows.
     pub table: (&'a ChangeRow, &'a [ChangeRow]),
@@ -225,8 +223,7 @@ impl Widget for &OddsPane<'_> {
     }
 }
 
-/// A bar for a share from 0 to 1, `columns` wide at 1, drawn in parts of a column if the glyphs allow. A share above 0
-/// is always visible.
+/// A bar for a share from 0 to 1, `columns` wide at 1, drawn in parts of a column if the glyphs allow.
 pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
     let (full, signs) = (look.glyphs.bar_full, look.glyphs.partial_columns());
     let parts = signs.len() + 1;
@@ -247,8 +244,7 @@ const WIDEST: usize = 20;
 const NARROWEST: usize = 6;
 const GAP: usize = 2;
 
-/// The lines of the table. In little room the bars shrink to `NARROWEST` first, then names to 12 columns, then the last
-/// columns are left out.
+/// The lines of the table.
 pub fn lines(look: Look, chances: &ChanceTable, columns: usize) -> Vec<Line<'static>> {
     let styles = &look.theme.picker;
     let mut shown = chances.headings.len();

@@ -11,7 +11,6 @@ use ratatui::{
 use wardiary_base::id::{BattleId, UnitId};
 use wardiary_diary::diary::EntryNo;
 
-/// The target of a row's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowLink {
     /// An entry of the diary; 0 is the muster.
@@ -188,8 +187,7 @@ pub struct TablePane<'a> {
 }
 
 impl TablePane<'_> {
-    /// The column widths of the rows with this many cells. Missing room is taken from the last column, then from the
-    /// widest.
+    /// The column widths of the rows with this many cells.
     fn widths(&self, cells: usize, room: usize) -> Vec<usize> {
         let mut widths = vec![0; cells];
         for row in self.rows.iter().filter(|row| row.cells.len() == cells) {

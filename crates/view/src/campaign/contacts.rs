@@ -72,7 +72,6 @@ fn fight_phrase(state: &State, force: Id) -> Option<String> {
     Some(format!("{} fights in {}", state.name(force), state.name(battle)))
 }
 
-/// The card of a contact: how it came about, and who would fight.
 pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     let Some(contact) = state.contact(number) else { return CampaignCard::default() };
     let clock = &state.book().clock;

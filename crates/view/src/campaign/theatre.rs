@@ -33,8 +33,7 @@ pub(super) fn forces_by_station(state: &State) -> BTreeMap<Station, Vec<Id>> {
     standing
 }
 
-/// For a network, a row for each place and for each point of a road with forces. For a map, a row for each area with
-/// forces or an objective. Forces without a station are offered one, and so is a campaign without a theatre.
+/// For a network, a row for each place and for each point of a road with forces.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let Some(theatre) = state.theatre() else { return missing_rows(state) };
     let mut rows = Vec::new();
@@ -138,7 +137,6 @@ fn road_progress(theatre: Theatre, station: Station) -> Option<String> {
     Some(format!("{done} of {}", text::count(length.into(), "step", "steps")))
 }
 
-/// The card of a place or of a point on a road.
 pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     let Some(theatre) = state.theatre() else { return CampaignCard::default() };
     let mut lines = Vec::new();
@@ -174,8 +172,7 @@ fn last_seen(state: &State, theatre: Theatre, force: Id) -> Option<String> {
     Some(if known.age == Age::InSight { format!("at {place}") } else { format!("seen at {place}") })
 }
 
-/// Where a force is in the theatre, as a phrase; `None` if it is no force. A force without a station says so: units on
-/// the map of a battle do not give it one.
+/// Where a force is in the theatre, as a phrase; `None` if it is no force.
 pub(super) fn station_phrase(state: &State, force: Id) -> Option<String> {
     let theatre = state.theatre()?;
     let Some(station) = state.station(force) else {

@@ -26,7 +26,6 @@ struct Flag {
 }
 
 impl Painter<'_, '_> {
-    /// The flag of an area, if it is an objective.
     fn flag(&self, cell: Cell) -> Option<Flag> {
         let (_, holder) = self.pane.objectives.iter().find(|(place, _)| *place == cell)?;
         let (sign, style) = (self.signs.held, self.styles.label);
@@ -39,7 +38,6 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Draws the flags of objectives and the names of places.
     pub fn draw_places(&mut self) {
         let ground = self.pane.ground;
         for (name, cell) in ground.places() {
@@ -77,8 +75,7 @@ impl Painter<'_, '_> {
         self.write((x + from + 1, y + row), &shorten_place_name(name, room, self.pane.look.glyphs), room, style);
     }
 
-    /// Draws a name on the lower edge of an occupied area, whose rows are taken by the unit. Only if nothing lies on
-    /// that edge, and no flag is there.
+    /// Draws a name on the lower edge of an occupied area, whose rows are taken by the unit.
     fn draw_name_below(&mut self, name: &str, cell: Cell) {
         let ground = self.pane.ground;
         let flies = ground.neighbour(cell, Facing::S).is_some_and(|below| self.flag(below).is_some());
@@ -120,7 +117,7 @@ impl Painter<'_, '_> {
     }
 
     /// Draws the name of a place over the areas beside it, or over those below: whole if there is room, else as much as
-    /// is readable. It never covers a unit, an edge, a road or an answer.
+    /// is readable.
     fn draw_name_over_areas(&mut self, name: &str, cell: Cell, from: i32) {
         let (x, y) = self.origin(cell);
         let row = y + self.scale.centre().1;
@@ -186,8 +183,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The free columns in the row between an area and the one below. Only square grids have such a row, otherwise
-    /// empty.
+    /// The free columns in the row between an area and the one below.
     fn room_below(&self, cell: Cell, from: i32) -> usize {
         let ground = self.pane.ground;
         if self.scale.grid != Grid::Square || self.scale.row_step < 2 {

@@ -131,8 +131,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The four lines that meet at the upper left corner of an area, which may be one past the last. For each: its end,
-    /// its edge, and whether it is on the map at all.
+    /// The four lines that meet at the upper left corner of an area, which may be one past the last.
     fn ends(&self, (column, row): (u16, u16)) -> [(usize, Option<EdgeLook>, bool); 4] {
         let ground = self.pane.ground;
         let cell = |left: u16, up: u16| {
@@ -191,7 +190,6 @@ impl Painter<'_, '_> {
     }
 }
 
-/// A stroke of a road.
 #[derive(Clone, Copy)]
 enum Stroke {
     Horizontal,

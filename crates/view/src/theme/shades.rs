@@ -130,7 +130,6 @@ impl MapShades {
     }
 }
 
-/// Replacements for a theme's shades with sixteen colours.
 struct AnsiShades {
     text: Color,
     muted: Color,
@@ -142,8 +141,7 @@ struct AnsiShades {
 }
 
 impl AnsiShades {
-    /// Colours that are legible on a background in every palette, and distinct for colour-blind readers too. A light
-    /// background allows only three besides black.
+    /// Colours that are legible on a background in every palette, and distinct for colour-blind readers too.
     fn for_background(ground: Color) -> Self {
         if colour::is_light(ground) {
             Self {
@@ -169,8 +167,7 @@ impl AnsiShades {
     }
 }
 
-/// A text colour and its background. With few colours, the nearest of both may be too similar; legible ones are chosen
-/// instead.
+/// A text colour and its background.
 pub(super) fn legible(ink: Colour, on: Colour, depth: Depth) -> [Color; 2] {
     let [near, ground] = [ink, on].map(|colour| colour::at_depth(colour.0, depth));
     if depth != Depth::Ansi16 {
