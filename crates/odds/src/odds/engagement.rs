@@ -33,7 +33,6 @@ pub struct Engagement {
     pub retired: BothSides<Vec<Grade>>,
 }
 
-/// A side of a combat outside a campaign.
 #[derive(Default)]
 pub(super) struct BareSide {
     /// Grade and strength of each unit that fights.
@@ -41,7 +40,6 @@ pub(super) struct BareSide {
     pub support: Vec<(SupportTask, Grade)>,
     /// Defeats left over towards the next elimination.
     pub carried: u16,
-    /// The grades of the units that retired.
     pub retired: Vec<Grade>,
 }
 
@@ -121,7 +119,7 @@ impl Engagement {
     }
 
     /// The closest roll in the notation, which knows grades but no leftover defeats or strengths, and whether it is the
-    /// same phase. `None` if a side has no unit dice, or more dice than a roll can have.
+    /// same phase.
     pub fn closest_roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
         let strength = book.troops[0].strength;
         let is_plain = |party: &PhaseSide| {
@@ -182,7 +180,6 @@ impl Engagement {
         RolledPhase { support_exchange: prelude, phase }
     }
 
-    /// The grades of all its dice, in rolling order.
     fn dice(&self) -> impl Iterator<Item = Grade> + '_ {
         CombatSide::BOTH.into_iter().flat_map(|side| {
             let support = self.support[side].iter().map(|die| die.die.grade);
@@ -227,9 +224,6 @@ impl Engagement {
     }
 
     /// Fights the phase once for every possible roll.
-    ///
-    /// # Errors
-    /// If it was cancelled, or the time for exact work ran out.
     pub fn enumerate_rolls(
         &self,
         book: &Rulebook,
