@@ -5,7 +5,6 @@ use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline
 use wardiary_base::id::BattleId;
 use wardiary_diary::diary::{Diary, EntryNo};
 
-/// Maximum number of turning points of a battle.
 const POINTS: usize = 3;
 
 /// How a battle swung: each side's lead in the race to exhaustion, after each entry.
@@ -14,8 +13,8 @@ pub struct SwingSection {
     pub sides: Vec<String>,
     /// The unit of leads: `Exhaustion Point`, `strength`.
     pub measure: &'static str,
-    /// The lead of each side at the battle's beginning and after each entry of its chapter, for the entries of its
-    /// [`StrengthHistory`]. A lead of 1 is the whole way to exhaustion.
+    /// Each side's lead at the battle's beginning and after each entry of its chapter; 1 is the whole way to
+    /// exhaustion.
     pub leads: Vec<(EntryNo, Vec<f64>)>,
     /// The entries that moved leads most, in order.
     pub turning_points: Vec<SwingPoint>,
