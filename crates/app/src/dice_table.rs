@@ -1,4 +1,4 @@
-//! Which sides roll their dice on the physical table, and which by the program.
+//! The source of each side's dice: the physical table, or the program.
 
 use std::collections::BTreeSet;
 use wardiary_base::{

@@ -95,7 +95,6 @@ pub(crate) struct RequestWords {
 pub(crate) struct TableScreen<T: Tables> {
     pub panes: ListPanes<T::Pane, Vec<TablePaneRow>>,
     pub tables: T,
-    /// Which rolls count.
     pub scope: Scope,
     answer: Option<(TableKey, T::Answer)>,
     requested: Option<TableKey>,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{book::GroundRules, text::Text};
 
-/// Which areas of a ground block sight under a rulebook.
+/// The areas of a ground that block sight under a rulebook.
 #[derive(Clone, Debug)]
 pub struct Sight<'a> {
     ground: &'a Ground,

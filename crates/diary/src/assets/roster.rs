@@ -171,7 +171,6 @@ impl CellFault {
         rows + &column + &heading.map_or_else(String::new, |heading| format!(" ({heading})"))
     }
 
-    /// What is wrong, and how to mend it.
     pub fn sentence(&self) -> String {
         self.what.clone() + &self.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"))
     }

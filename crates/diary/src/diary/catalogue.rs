@@ -55,7 +55,7 @@ impl Span {
 pub struct Catalogue {
     accounts: Vec<Account>,
     positions: Vec<EntryPosition>,
-    /// Which rolls were lucky or unlucky and for whom, and the last entry for which that is known.
+    /// The lucky and unlucky rolls by side, and the last entry for which that is known.
     roll_luck: (EntryNo, LuckByEntry),
 }
 

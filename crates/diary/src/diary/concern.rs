@@ -1,4 +1,4 @@
-//! What an entry is about: the ids by which a diary is searched, with an index of them, and the entry's battle and turn.
+//! The subjects of an entry: the ids by which a diary is searched, with an index of them, and the entry's battle and turn.
 
 use super::{Diary, Entry, EntryNo, concern};
 use std::{

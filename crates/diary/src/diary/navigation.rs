@@ -105,7 +105,7 @@ impl Diary {
         self.steps(path.iter().copied()).find(|step| is_like(&step.after)).map(|step| step.entry.no)
     }
 
-    /// Which battle's turn a destination means: `turn 3 of Coa Bridge`. `None` for other destinations.
+    /// The battle of a destination that is a turn: `turn 3 of Coa Bridge`. `None` for other destinations.
     pub fn turn_text(&self, target: &Destination) -> Option<String> {
         let turn = match target {
             Destination::Turn(turn) => *turn,

@@ -12,7 +12,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Which sides learn of an order or an event. Even so, a side gets none that names only things it does not see.
+/// The sides that learn of an order or an event. Even so, a side gets none that names only things it does not see.
 #[derive(Clone, Debug)]
 pub(super) enum Disclosure {
     /// None. It concerns the referee alone, or is a ruling, whose reason only the referee knows.

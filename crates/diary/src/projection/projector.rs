@@ -32,7 +32,7 @@ use wardiary_rules::{
 pub struct Projector {
     viewer: Viewer,
     own_diary: Diary,
-    /// What the side knows after each entry of the referee's, by entry number; the first is the muster's.
+    /// The side's knowledge after each entry of the referee's, by entry number; the first is the muster's.
     checkpoints: Vec<Checkpoint>,
     /// The number of the referee's moves (undo, redo, goto) processed.
     moves: usize,
@@ -73,7 +73,7 @@ impl TrueStates {
     }
 }
 
-/// What a side knows after an entry of the referee's.
+/// A side's knowledge after an entry of the referee's.
 #[derive(Clone, Debug)]
 struct Checkpoint {
     at: EntryNo,

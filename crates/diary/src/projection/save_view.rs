@@ -92,7 +92,7 @@ impl SaveView {
         }
     }
 
-    /// What opening the save found and repaired. A side gets none, since they count what it does not see.
+    /// Findings and repairs from opening the save. A side gets none, since they count what it does not see.
     pub fn notices(&self) -> &[SaveNotice] {
         if self.side.is_none() { self.save.notices() } else { &[] }
     }

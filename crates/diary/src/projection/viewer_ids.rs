@@ -1,4 +1,4 @@
-//! What a side sees in a state, and the ids it has for things.
+//! The things that a side sees in a state, and its ids for them.
 
 use super::map_events::TerrainChange;
 use std::{

@@ -49,7 +49,7 @@ impl SwingSection {
         format!("Who was ahead: how much more of its {} the enemy had lost", self.measure)
     }
 
-    /// Who was ahead at index `at` of the leads, and by how much: `French, by 25%`.
+    /// The leader at index `at` of the leads: `French, by 25%`.
     pub fn leader_text(&self, at: usize) -> String {
         let leads = self.leads.get(at).map_or(&[][..], |(_, leads)| leads);
         let best = (0..leads.len()).max_by(|a, b| leads[*a].total_cmp(&leads[*b]));

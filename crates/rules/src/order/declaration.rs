@@ -20,14 +20,14 @@ pub(crate) struct Declaration {
     pub shown_dice: ShownDice,
 }
 
-/// Who may give at least some orders of a verb.
+/// The givers of at least some orders of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OrderAuthority {
     Side,
     Referee,
 }
 
-/// Which of an order's dice the program shows, besides the events.
+/// The dice of an order that the program shows, besides the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownDice {
     Nothing,

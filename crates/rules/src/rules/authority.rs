@@ -1,4 +1,4 @@
-//! Which orders a side may give, and which only the referee may. Source: the architecture, “What a side sees”.
+//! The orders that a side may give, and those that only the referee may. Source: the architecture, “What a side sees”.
 
 use crate::{
     order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},

@@ -1,4 +1,4 @@
-//! Who has won: battles, the campaign, victory points. Source: RULES 7.
+//! Victory: battles, the campaign, victory points. Source: RULES 7.
 
 use super::{
     Refusal, Resolver, RuleResult,

@@ -20,7 +20,7 @@ pub struct StripPane<'a> {
     pub notches: &'a [StripMark],
     /// The signs, ordered by position.
     pub events: &'a [(usize, StripEvent)],
-    /// Who led at each position, from the muster on; empty if no row shows it.
+    /// The leader at each position, from the muster on; empty if no row shows it.
     pub leads: &'a [Option<BattleLead>],
 }
 

@@ -17,7 +17,7 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{Refusal, UnansweredRequest};
 
-/// What went wrong with a save's file. The message names the file.
+/// The message names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("{}: it can't be {action}: {}", display_path(path), text::sanitize(&error.to_string()))]

@@ -197,7 +197,7 @@ fn pushed_back_text(state: &State, pushed: &[(UnitId, Option<Id>)]) -> String {
     }
 }
 
-/// Who fired with how many dice, and how often each target was hit.
+/// The shooters with their dice, and the number of hits on each target.
 fn volleyed_text(states: States, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
     let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
     let on = |(target, n): &(UnitId, u16)| {
@@ -325,7 +325,7 @@ pub(super) fn ended(
     })
 }
 
-/// Who passed and who failed, with the number of dice if known.
+/// The units that passed and that failed, with the number of dice if known.
 pub(super) fn tested(state: &State, test: &Text, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> CombatStatement {
     let mut counts = dice.iter();
     let mut tested = |units: &[UnitId]| -> Vec<TestedUnit> {
@@ -360,7 +360,7 @@ pub(super) fn supported<'a>(context: &EntryContext, units: &[UnitId], clashes: &
     support.into_iter().chain(clashes).map(Statement::Combat).collect()
 }
 
-/// Who attacked whom, each with its support.
+/// Attackers and defenders, each with their support.
 pub(super) fn opened(context: &EntryContext, battle: BattleId, sides: (SideId, SideId)) -> Option<CombatStatement> {
     let opened = context.after.battle(battle).and_then(|battle| battle.combats.last());
     if opened.is_some_and(|combat| combat.conflict.is_some()) {

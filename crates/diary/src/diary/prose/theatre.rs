@@ -179,7 +179,7 @@ pub(super) fn contacts_taken_over<'a>(context: &EntryContext, unit: UnitId) -> V
     taken.map(Statement::Theatre).collect()
 }
 
-/// Who met whom. If all forces in one place met all in another, the first of these contacts reports them all.
+/// Contacts. If all forces in one place met all in another, the first of these contacts reports them all.
 fn met<'a>(context: &EntryContext, own: (u32, Id, Id)) -> Option<TheatreStatement<'a>> {
     let meeting = |event: &Event| match event {
         Event::Theatre(TheatreEvent::Met { contact, first, second, how: ContactCause::Met }) => {

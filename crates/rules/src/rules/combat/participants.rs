@@ -1,4 +1,4 @@
-//! Who takes part in a combat: the units of a force, those that join, those that fight on, and how the order for its next
+//! The participants of a combat: the units of a force, those that join, those that fight on, and how the order for its next
 //! phase names them. Source: RULES 2.3.
 
 use super::combat_number;

@@ -1,4 +1,4 @@
-//! Which stacks are adjacent on the map, and what that permits. Source: RULES 5.6 to 5.8.
+//! Adjacency of stacks on the map, and what it permits. Source: RULES 5.6 to 5.8.
 
 use crate::{
     order::Edge,

@@ -1,4 +1,4 @@
-//! Which units can still attack or support a combat: those for which some order to do so would be accepted. Source:
+//! The units that can still attack or support a combat: those for which some order to do so would be accepted. Source:
 //! RULES 2.3, 2.4, 4.5, 5.8.
 //!
 //! It is computed for every frame, so it does not try orders one by one. Units that have been in the same combats this

@@ -1,4 +1,4 @@
-//! Who sees whom: on a map within the rulebook's range and in line of sight, on a network from place to place. Source:
+//! Visibility: on a map within the rulebook's range and in line of sight, on a network from place to place. Source:
 //! RULES 7.
 
 use crate::{

@@ -61,7 +61,7 @@ struct FollowerContext {
     fresh: usize,
 }
 
-/// Which of the dice placed together lose: the first `first`, except a spared range.
+/// The dice placed together that lose: the first `first`, except a spared range.
 #[derive(Clone, Copy)]
 struct LosingDice {
     first: usize,
