@@ -117,7 +117,8 @@ impl<'a> DiceOutcomes<'a> {
         all
     }
 
-    /// Tries all throws.
+    /// Tries all throws. `fresh` makes an accumulator, each throw is counted into one, and `add` combines them in the
+    /// order of the throws.
     pub fn accumulate<T: Send>(
         &self,
         meter: &Meter,

@@ -119,7 +119,7 @@ impl Engagement {
     }
 
     /// The closest roll in the notation, which knows grades but no leftover defeats or strengths, and whether it is the
-    /// same phase.
+    /// same phase. `None` if a side has no unit dice, or more dice than a roll can have.
     pub fn closest_roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
         let strength = book.troops[0].strength;
         let is_plain = |party: &PhaseSide| {

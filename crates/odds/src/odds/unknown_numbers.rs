@@ -10,7 +10,8 @@ use wardiary_rules::{
     state::{Contingent, State, Unit},
 };
 
-/// The side whose numbers the odds of a roll depend on without being known exactly.
+/// The side whose numbers the odds of a roll depend on without being known exactly. For combat, all units that the
+/// sides have in the battle may matter.
 pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     match request.purpose {
         // Only the unit's own EDNA matters.

@@ -89,7 +89,8 @@ impl Adviser<'_> {
         proposals
     }
 
-    /// Without a map the range is the policy's.
+    /// Without a map the range is the policy's. Units that can fight in close combat do not fire, since distances are
+    /// unknown.
     fn volleys_without_map(&mut self, unit: &Unit) -> Vec<SuggestedOrder> {
         if self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks) {
             return Vec::new();

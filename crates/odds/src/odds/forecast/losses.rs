@@ -120,7 +120,8 @@ impl LossModel {
     }
 }
 
-/// Accumulated losses.
+/// Accumulated losses. Trials have weight 1, so their sums are whole numbers and independent of the order of addition.
+/// Enumerated rolls are weighted by probability.
 #[derive(Clone, Debug)]
 pub(super) struct LossSums {
     pub total_weight: f64,

@@ -81,7 +81,8 @@ impl Heading<'_> {
         self.detour.is_some()
     }
 
-    /// Whether a place is on the way.
+    /// Whether a place is on the way. On a way around own units the mover never gets farther from the goal, so it need
+    /// not come back.
     pub fn allows(&self, cell: Cell) -> bool {
         let Some((ways, most)) = &self.detour else { return true };
         self.ground.index(cell).and_then(|at| ways[at]).is_some_and(|leg| leg.cost <= *most)

@@ -331,7 +331,8 @@ impl<'a> WalkStep<'a> {
         self.plan.fresh > 1 && self.plan.setup.is_one_above(self.place, self.place + 1)
     }
 
-    /// The number of fresh dice after this score.
+    /// The number of fresh dice after this score. The leader has `leader` dice placed, `set` of them now; the follower
+    /// makes the given move.
     fn fresh_after(&self, (leader, set): (usize, usize), (from, to): (usize, usize)) -> u32 {
         if !self.stays_fresh() {
             return 0;
@@ -344,7 +345,8 @@ impl<'a> WalkStep<'a> {
         u32::try_from(fresh).expect("there are few dice")
     }
 
-    /// The increment for extra dice that were fresh before this score, when the shorter line moves to `to`.
+    /// The increment for extra dice that were fresh before this score, when the shorter line moves to `to`. The longer
+    /// line had `down` dice placed, `fresh` of them fresh.
     fn fresh_extras(&self, mover: Mover, to: usize, (down, fresh): (usize, usize)) -> u32 {
         let (plan, shorter) = (self.plan, self.plan.line(mover));
         let counts = plan.setup.rules.extras == Extras::BeatLowest && shorter.units_left[to] > 0;
