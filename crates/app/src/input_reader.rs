@@ -74,7 +74,8 @@ mod unix {
     /// How long to wait for `SIGCONT` after the program was stopped.
     const CONTINUE_TIMEOUT: Duration = Duration::from_secs(1);
 
-    /// Delay before reading a standard input that reports `WouldBlock`.
+    /// Delay before reading a standard input that reports `WouldBlock`. A terminal does so only if another program left
+    /// it that way.
     const RETRY_DELAY: Duration = Duration::from_millis(20);
 
     enum ReaderMessage {

@@ -15,7 +15,8 @@ use wardiary_base::{
     text::{self, Text},
 };
 
-/// The bindings of every command, by its number.
+/// The bindings of every command, by its number. Clones share the data, and comparing a clone with its original takes
+/// no time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap(Rc<Vec<Vec<KeySequence>>>);
 

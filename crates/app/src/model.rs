@@ -406,7 +406,8 @@ impl Model {
         user_theme_file(&self.settings).is_some()
     }
 
-    /// Reloads the user's theme if its file has changed.
+    /// Reloads the user's theme if its file has changed. A faulty theme is reported and changes nothing. Returns
+    /// whether there is anything new to draw.
     pub fn reload_theme(&mut self) -> bool {
         if !self.theme_environment.has_changed(&self.settings, &self.folders) {
             return false;

@@ -416,7 +416,8 @@ impl Session {
         }
     }
 
-    /// Position of an entry on the path, from 0 at the muster.
+    /// Position of an entry on the path, from 0 at the muster. For an entry on another branch, the position of the
+    /// fork.
     pub fn position_of(&self, no: EntryNo) -> usize {
         let diary = self.save.diary();
         let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.parent()));

@@ -240,7 +240,8 @@ impl<T: Tables> TableScreen<T> {
         (areas, divided.border_places)
     }
 
-    /// Stacks panes vertically.
+    /// Stacks panes vertically. The focused pane gets the rows that it needs; the others keep one row each, or share
+    /// half the height if they show details of the selection.
     fn stack_vertically(
         &self,
         area: Rect,

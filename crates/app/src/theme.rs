@@ -44,7 +44,8 @@ impl ThemeEnvironment {
         self.background.map_or(Theme::NAMES[0], Theme::for_background)
     }
 
-    /// Whether the user's theme file has changed since it was read.
+    /// Whether the user's theme file has changed since it was read. A missing file is being replaced, and does not
+    /// count.
     pub fn has_changed(&self, settings: &Settings, folders: &Folders) -> bool {
         let stamp = user_theme_file(settings).and_then(|file| folders.stamp(&file));
         stamp.is_some() && stamp != self.file_stamp

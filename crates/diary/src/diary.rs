@@ -221,7 +221,8 @@ impl Diary {
         self.forks.contains(&no)
     }
 
-    /// The serial number of the program's next die.
+    /// The serial number of the program's next die. No die in the save has it, except on a branch that replays the dice
+    /// of another.
     pub fn next_serial(&self) -> u64 {
         self.replayed_dice.get(&self.head).copied().unwrap_or(self.next_serial)
     }

@@ -88,7 +88,8 @@ impl CampaignPart {
         }
     }
 
-    /// The pane's title, with its row count.
+    /// The pane's title, with its row count. The title carries the most important facts because a collapsed pane shows
+    /// nothing else.
     pub fn title(self, state: &State, rows: usize) -> String {
         match self {
             Self::Calendar => calendar::title(state),
@@ -163,7 +164,8 @@ impl CampaignRow {
     }
 }
 
-/// The side, stack or unit that a row is about.
+/// The side, stack or unit that a row is about. A contact: the force that came. A place or a battle: the first force
+/// there. A scheduled item: the force that it names.
 pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => Some(*id),

@@ -113,7 +113,8 @@ pub fn min_contrast(ink: Color, grounds: &[Color]) -> f64 {
     grounds.iter().map(|ground| contrast(ink, *ground)).fold(21.0, f64::min)
 }
 
-/// The colour nearest to an ink that has at least the wanted contrast with all backgrounds, at this depth.
+/// The colour nearest to an ink that has at least the wanted contrast with all backgrounds, at this depth. If none has,
+/// the colour with the highest contrast. With 24-bit colour, or without colours, the ink is returned unchanged.
 pub(crate) fn nearest_legible(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
     let nearest = at_depth(ink, depth);
     if matches!(depth, Depth::Mono | Depth::True) || min_contrast(nearest, grounds) >= wanted {

@@ -94,7 +94,8 @@ impl GaugesPane<'_> {
         before.filter(|_| now.is_known).map_or(0, |before| i64::from(now.lost) - i64::from(before))
     }
 
-    /// The bar: strength left, then strength lost, with a mark at the Exhaustion Point.
+    /// The bar: strength left, then strength lost, with a mark at the Exhaustion Point. A side with any strength left
+    /// or lost shows at least one cell of it, and the bar reaches the mark exactly when the point is reached.
     fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Losses { initial, lost, exhaustion_point: point, is_known } = gauge.losses;

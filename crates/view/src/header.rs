@@ -115,7 +115,8 @@ impl HeaderPane<'_> {
         Some(HeaderPart { rank: 0, text, shorter: Vec::new(), style: self.look.theme.header.warning })
     }
 
-    /// Keeps the parts that fit, by rank, and returns the free columns.
+    /// Keeps the parts that fit, by rank, and returns the free columns. The first part is always kept. If it is long,
+    /// it is cut to leave room for the parts before the title, but never to keep a battle's name whole.
     fn fit_parts(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
         let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
@@ -165,7 +166,8 @@ const BRANCH_RANK: u8 = 1;
 const MIN_BRANCH: usize = 8;
 /// Rank of the battle's name, which is cut if it does not fit; all parts of higher rank go first.
 const BATTLE_RANK: u8 = 2;
-/// Rank of the number of other battles under way, shown after the turn.
+/// Rank of the number of other battles under way, shown after the turn. The title is cut and the time dropped before
+/// it, since other panes show both.
 const OTHERS_RANK: u8 = 3;
 /// Rank of the title, which is cut too.
 const TITLE_RANK: u8 = 6;

@@ -68,7 +68,8 @@ fn is_tall(width: u16, height: u16) -> bool {
     (width < 76 && height >= 32) || (width < 110 && u32::from(height) * 5 >= u32::from(width) * 3)
 }
 
-/// Lays out a battle in its part of a frame.
+/// Lays out a battle in its part of a frame. The height of the roll depends on the whole frame, so that it stays the
+/// same whatever the message below it.
 pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut AreaSplitter) -> BattleAreas {
     let roll = match frame_height {
         // For dice to be read from a distance.

@@ -149,7 +149,8 @@ fn centred_rows(area: Rect, rows: usize) -> Rect {
     Rect { y: middle.y + (middle.height - height) / 2, height, ..middle }
 }
 
-/// The bordered block of a pane.
+/// The bordered block of a pane. Focus shows in the border's colour and in a mark before the title, so that it is
+/// visible without colours. Borders of blocks that overlap by a column or a row are merged.
 pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
     let style = &look.theme.frame;
     let (border, words) =
@@ -180,7 +181,8 @@ pub fn modifier(step: &GradeStep) -> String {
     if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
 }
 
-/// The frame of a list `width` columns wide: its title, cut to fit, and how many rows are hidden above and below.
+/// The frame of a list `width` columns wide: its title, cut to fit, and how many rows are hidden above and below. Both
+/// are in the upper border, since the lower one is often shared with the next pane.
 fn list_frame<'a>(look: Look<'a>, title: &str, focused: bool, width: u16, (above, below): (usize, usize)) -> Block<'a> {
     let glyphs = look.glyphs;
     let part = |n: usize, sign: char| if n == 0 { String::new() } else { format!(" {n}{sign} ") };

@@ -127,7 +127,8 @@ pub fn first_that_fits<'a>(texts: impl IntoIterator<Item = &'a String>, columns:
     cut(shortest, columns, glyphs)
 }
 
-/// The distinctive parts of names: each without the words with which all begin or all end.
+/// The distinctive parts of names: each without the words with which all begin or all end. A single name is unchanged, and
+/// no name becomes empty.
 pub fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let there: Vec<Vec<&str>> = names
         .iter()
@@ -158,7 +159,8 @@ pub fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     names.iter().map(|name| part(name)).collect()
 }
 
-/// Texts, each in two lines of its columns, the second cut if needed.
+/// Texts, each in two lines of its columns, the second cut if needed. `None` if all fit into one line, or if different
+/// texts would look the same.
 pub fn wrap_in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
     if texts.iter().all(|(text, columns)| text.width() <= *columns) {
         return None;
@@ -191,6 +193,7 @@ pub fn fit_name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
 }
 
 /// The text in lines of at most this many columns, broken between words, or within a word longer than a line.
+/// Characters wider than a line are dropped.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();

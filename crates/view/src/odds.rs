@@ -223,7 +223,8 @@ impl Widget for &OddsPane<'_> {
     }
 }
 
-/// A bar for a share from 0 to 1, `columns` wide at 1, drawn in parts of a column if the glyphs allow.
+/// A bar for a share from 0 to 1, `columns` wide at 1, drawn in parts of a column if the glyphs allow. A share above 0
+/// is always visible.
 pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
     let (full, signs) = (look.glyphs.bar_full, look.glyphs.partial_columns());
     let parts = signs.len() + 1;
@@ -244,7 +245,8 @@ const WIDEST: usize = 20;
 const NARROWEST: usize = 6;
 const GAP: usize = 2;
 
-/// The lines of the table.
+/// The lines of the table. In little room the bars shrink to `NARROWEST` first, then names to 12 columns, then the last
+/// columns are left out.
 pub fn lines(look: Look, chances: &ChanceTable, columns: usize) -> Vec<Line<'static>> {
     let styles = &look.theme.picker;
     let mut shown = chances.headings.len();

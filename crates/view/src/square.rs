@@ -129,7 +129,8 @@ fn names<'a>(occupants: &[Occupant<'a>], columns: usize) -> Vec<&'a str> {
 }
 
 impl SquarePane<'_> {
-    /// A unit in its cell: its name, shortened to fit, and the letter of its grade.
+    /// A unit in its cell: its name, shortened to fit, and the letter of its grade. The order of loss puts its rank
+    /// before the name, or in place of the letter in a narrow cell. A Warlord has a star.
     fn cell(&self, occupant: &Occupant, name: &str, columns: usize) -> Span<'static> {
         let Some(unit) = occupant.unit else {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });

@@ -187,7 +187,8 @@ pub struct TablePane<'a> {
 }
 
 impl TablePane<'_> {
-    /// The column widths of the rows with this many cells.
+    /// The column widths of the rows with this many cells. Missing room is taken from the last column, then from the
+    /// widest.
     fn widths(&self, cells: usize, room: usize) -> Vec<usize> {
         let mut widths = vec![0; cells];
         for row in self.rows.iter().filter(|row| row.cells.len() == cells) {

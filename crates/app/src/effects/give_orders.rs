@@ -77,7 +77,8 @@ pub(crate) fn give_lines(screens: &mut ScreenStack<Session>, lines: Vec<String>,
     for_each_line(screens, lines, |screens, order| give(screens, order, Vec::new(), flourish));
 }
 
-/// Reads each line as an order and gives it.
+/// Reads each line as an order and gives it. Lists the lines from the first that is not given on; those after an order
+/// whose dice are rolled at the table wait below the form for the dice.
 pub(super) fn for_each_line(
     screens: &mut ScreenStack<Session>,
     lines: Vec<String>,

@@ -396,7 +396,8 @@ impl OrderLine {
         Some(Vec::new())
     }
 
-    /// A typed line continues the text, or is an order by itself.
+    /// A typed line continues the text, or is an order by itself. If it is invalid, the error is shown and the text
+    /// stays.
     fn take_line(&mut self, typed: &str, session: &mut Session) -> LineResult {
         let begun = self.input.value().to_string();
         let is_quoted = begun.matches('"').count() % 2 == 1;

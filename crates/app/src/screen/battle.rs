@@ -111,7 +111,8 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
 impl Commands<Session> for BattleScreen {
     const MODES: &'static [CommandMode<Self, Session>] = &[CommandMode::new(GroupId::Battle, "At the table", COMMANDS)];
 
-    /// Moves the selection in the focused pane.
+    /// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
+    /// viewed entry.
     fn apply_motion(&mut self, motion: Motion, session: &mut Session) {
         match self.focus {
             Focus::Forces => self.forces.apply_motion(motion, self.rows(session).len()),

@@ -113,7 +113,8 @@ impl Session {
         self.set_last_roll(no, rolled);
     }
 
-    /// The entry whose dice are shown; 0 for none.
+    /// The entry whose dice are shown; 0 for none. With several open battles it belongs to the current one or to no
+    /// battle.
     fn find_last_roll_entry(&mut self) -> EntryNo {
         let several = self.state().open_battles().count() > 1;
         let mut at = self.entry();

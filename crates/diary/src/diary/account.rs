@@ -84,7 +84,8 @@ pub(super) fn headline(before: &State, entry: &Entry) -> String {
     prose::headline(&naming_state(before, entry, after), entry)
 }
 
-/// Describes an entry from the state before it and the state after it.
+/// Describes an entry from the state before it and the state after it. Marks that depend on more than these (changed by
+/// hand, forks, remarks, luck) are left unset.
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
     let named = naming_state(before, entry, || Cow::Borrowed(after));

@@ -170,7 +170,8 @@ impl Entry {
         self.after.unwrap_or(self.no.saturating_sub(1))
     }
 
-    /// Whether the entry shows a side the results of an order that it does not know.
+    /// Whether the entry shows a side the results of an order that it does not know. The text in place of the order is
+    /// then nobody's note.
     pub(crate) fn has_hidden_order(&self) -> bool {
         matches!(self.order, Order::Note { .. }) && !self.events.contains(&Event::Noted)
     }

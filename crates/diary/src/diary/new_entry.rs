@@ -115,7 +115,8 @@ impl Diary {
     }
 }
 
-/// Adds the program version to an entry's events if the state does not have it yet.
+/// Adds the program version to an entry's events if the state does not have it yet. So every path records which version
+/// wrote its events.
 pub(super) fn with_program_version(state: &State, mut events: Vec<Event>) -> Vec<Event> {
     if state.program().is_none_or(|program| *program != *PROGRAM) {
         events.insert(0, Event::Opened { program: PROGRAM.into() });

@@ -79,7 +79,8 @@ impl Diary {
         self.remarks.table_dice_sides.as_deref()
     }
 
-    /// Whether a remark may refer to `on`.
+    /// Whether a remark may refer to `on`. The choice of table dice refers to the muster, all other remarks to an
+    /// entry.
     pub(super) fn accepts_remark(says: &Annotation, on: EntryNo, next: EntryNo) -> bool {
         if matches!(says, Annotation::Table(_)) { on == 0 } else { (1..next).contains(&on) }
     }

@@ -24,7 +24,8 @@ pub(super) struct ReplayPath<'a> {
     entries: Vec<&'a Entry>,
 }
 
-/// Number of entries between snapshots.
+/// Number of entries between snapshots. Larger for a large campaign, whose states take more time to copy and more
+/// memory.
 fn stride(state: &State) -> usize {
     MIN_STRIDE.max(state.units().len() / 16)
 }

@@ -80,7 +80,8 @@ pub fn entry_roll(before: &State, entry: &Entry) -> Option<OrderRoll> {
     roll_of_order(&with_introduced_units(before, entry), &entry.order, &entry.dice)
 }
 
-/// The state before an entry, plus the units and stacks that a side meets by its dice.
+/// The state before an entry, plus the units and stacks that a side meets by its dice. The entry's first events
+/// introduce them as they were.
 fn with_introduced_units<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
     use IntelEvent::{FoundIn, Learned};
     let brings_in = |event: &&Event| {
@@ -95,7 +96,8 @@ fn with_introduced_units<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State>
     state
 }
 
-/// An iterator over entries with their states.
+/// An iterator over entries with their states. Each state is folded once: if an entry follows the previous one of the
+/// iteration, folding continues from there; otherwise it starts from the nearest snapshot.
 #[derive(Clone, Debug)]
 pub struct Steps<'a, I> {
     diary: &'a Diary,

@@ -191,7 +191,8 @@ pub(super) fn match_recorded<'e>(events: &[Event], recorded: impl IntoIterator<I
     found && recorded.next().is_none()
 }
 
-/// The first sentence in which two versions of an entry differ, each with the state before it.
+/// The first sentence in which two versions of an entry differ, each with the state before it. If all sentences are
+/// equal, the sentence of the first event that differs, twice: the difference is a detail that the sentence leaves out.
 pub(super) fn differing_sentences(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> SentencePair {
     // The sentences, each with the index of its event.
     let describe = |(before, events): (&State, &[Event])| {

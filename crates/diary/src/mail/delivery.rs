@@ -150,7 +150,7 @@ fn side_by_name(diary: &Diary, name: &str) -> Option<SideId> {
 }
 
 /// Returns the entry of the save at which the side's diary was at its entry `own`, and whether that entry has been
-/// withdrawn.
+/// withdrawn. If so, the last entry before it that has not.
 fn composed_at(diary: &Diary, projector: &Projector, own: EntryNo) -> (EntryNo, bool) {
     let on_the_way = |own: EntryNo| {
         let way = diary.path().iter().rev().copied().chain([0]);

@@ -39,7 +39,8 @@ pub struct ComposedOrder {
     /// Its place in the letter, from 1.
     pub number: usize,
     pub order: Text,
-    /// The place of the last earlier order that marches or halts the same force.
+    /// The place of the last earlier order that marches or halts the same force. This one is carried out later, so it
+    /// overrides that one.
     pub overrides: Option<usize>,
     /// Where an older letter was moved: one that was composed on an earlier entry of the share.
     pub backup: Option<PathBuf>,

@@ -24,7 +24,8 @@ pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     }
 }
 
-/// Returns which sides learn of an event, and removes from it what they may not know.
+/// Returns which sides learn of an event, and removes from it what they may not know. What they learn otherwise is
+/// recorded here.
 fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
     use Disclosure::{All, Owner, Referee};
     let side = pass.viewer.0;

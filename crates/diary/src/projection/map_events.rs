@@ -22,7 +22,8 @@ pub(super) enum TerrainChange {
     Road(Cell, Cell),
 }
 
-/// Returns which sides learn of an event on a map, and removes from it what they may not know.
+/// Returns which sides learn of an event on a map, and removes from it what they may not know. Under fog, changes of
+/// the map itself are recorded here, as far as the side sees them.
 pub(super) fn of_map_event(pass: &mut ProjectionPass, event: &mut MapEvent) -> Disclosure {
     let side = pass.viewer.0;
     match event {
@@ -57,7 +58,8 @@ pub(super) fn of_map_event(pass: &mut ProjectionPass, event: &mut MapEvent) -> D
     }
 }
 
-/// Records the holder of an objective if that is news to the side.
+/// Records the holder of an objective if that is news to the side. `map` is the side's id, and an unknown holder counts
+/// as nobody.
 pub(super) fn record_holder(pass: &mut ProjectionPass, map: MapId, at: Cell, holder: Option<SideId>) {
     let to = holder.and_then(|holder| pass.ids.id(holder.0)).map(SideId);
     let from = pass.own_state.map(map).and_then(|map| map.holder(at)).flatten();

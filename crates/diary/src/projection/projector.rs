@@ -293,7 +293,8 @@ pub fn ends_part(events: &[Event]) -> bool {
 }
 
 impl Projector {
-    /// Translates an order from the side's ids to the referee's after this entry.
+    /// Translates an order from the side's ids to the referee's after this entry. Returns `None` if it names something
+    /// unknown to the side.
     pub fn to_true_order(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
         let mut order = order.clone();
         let truth = self.true_ids(no)?;

@@ -53,7 +53,8 @@ impl SaveView {
         }
     }
 
-    /// The account of an entry of the viewer's diary.
+    /// The account of an entry of the viewer's diary. Facts about the file, such as changes by hand, are for the
+    /// referee only.
     pub fn account(&self, step: &DiaryStep) -> Account {
         if self.side.is_none() {
             return self.save.account(step);

@@ -151,7 +151,8 @@ fn update_contacts(pass: &mut ProjectionPass) {
     record_stopped(pass);
 }
 
-/// Records which of the side's forces are stopped on the march, or held in place, by somebody it does not know of.
+/// Records which of the side's forces are stopped on the march, or held in place, by somebody it does not know of. A
+/// force that meant to stay is not told of a contact.
 fn record_stopped(pass: &mut ProjectionPass) {
     let (side, before, after) = (pass.viewer.0, pass.before, pass.after);
     let with_own = |contact: &ForceContact| {

@@ -31,7 +31,8 @@ pub(super) struct EstimateTarget {
     pub force: Id,
     /// Whether the side knows which force it is.
     pub is_named: bool,
-    /// Whether new sightings of the force update this estimate.
+    /// Whether new sightings of the force update this estimate. False once the side has lost sight of the force and can't
+    /// tell it from others.
     pub is_current: bool,
 }
 

@@ -232,7 +232,8 @@ impl SaveScan {
         Some(self.builder.as_ref()?.build(self.secret, self.scheme)?.text)
     }
 
-    /// Everything that keeps the share from being an honest extract.
+    /// Everything that keeps the share from being an honest extract. `is_known`: its secret belongs to a side of this
+    /// save.
     fn discrepancies(&mut self, found: &[&str], is_known: bool, by_hand: &BTreeSet<usize>) -> Vec<Discrepancy> {
         let wanted = self.wanted.take().or_else(|| self.share()).unwrap_or_default();
         let wanted = lines(&wanted);

@@ -23,7 +23,8 @@ pub(super) fn title(state: &State) -> String {
     }
 }
 
-/// Due items first, then coming ones.
+/// Due items first, then coming ones. A campaign without a clock offers one, and a calendar without items offers to
+/// schedule one.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let clock = &state.book().clock;
     let calendar = state.calendar();

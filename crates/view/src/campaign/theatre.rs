@@ -172,7 +172,8 @@ fn last_seen(state: &State, theatre: Theatre, force: Id) -> Option<String> {
     Some(if known.age == Age::InSight { format!("at {place}") } else { format!("seen at {place}") })
 }
 
-/// Where a force is in the theatre, as a phrase; `None` if it is no force.
+/// Where a force is in the theatre, as a phrase; `None` if it is no force. A force without a station says so: units on
+/// the map of a battle do not give it one.
 pub(super) fn station_phrase(state: &State, force: Id) -> Option<String> {
     let theatre = state.theatre()?;
     let Some(station) = state.station(force) else {

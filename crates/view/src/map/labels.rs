@@ -75,7 +75,8 @@ impl Painter<'_, '_> {
         self.write((x + from + 1, y + row), &shorten_place_name(name, room, self.pane.look.glyphs), room, style);
     }
 
-    /// Draws a name on the lower edge of an occupied area, whose rows are taken by the unit.
+    /// Draws a name on the lower edge of an occupied area, whose rows are taken by the unit. Only if nothing lies on
+    /// that edge, and no flag is there.
     fn draw_name_below(&mut self, name: &str, cell: Cell) {
         let ground = self.pane.ground;
         let flies = ground.neighbour(cell, Facing::S).is_some_and(|below| self.flag(below).is_some());
@@ -117,7 +118,7 @@ impl Painter<'_, '_> {
     }
 
     /// Draws the name of a place over the areas beside it, or over those below: whole if there is room, else as much as
-    /// is readable.
+    /// is readable. It never covers a unit, an edge, a road or an answer.
     fn draw_name_over_areas(&mut self, name: &str, cell: Cell, from: i32) {
         let (x, y) = self.origin(cell);
         let row = y + self.scale.centre().1;
@@ -183,7 +184,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The free columns in the row between an area and the one below.
+    /// The free columns in the row between an area and the one below. Only square grids have such a row, otherwise
+    /// empty.
     fn room_below(&self, cell: Cell, from: i32) -> usize {
         let ground = self.pane.ground;
         if self.scale.grid != Grid::Square || self.scale.row_step < 2 {

@@ -131,7 +131,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The four lines that meet at the upper left corner of an area, which may be one past the last.
+    /// The four lines that meet at the upper left corner of an area, which may be one past the last. For each: its end,
+    /// its edge, and whether it is on the map at all.
     fn ends(&self, (column, row): (u16, u16)) -> [(usize, Option<EdgeLook>, bool); 4] {
         let ground = self.pane.ground;
         let cell = |left: u16, up: u16| {

@@ -97,7 +97,8 @@ impl Piece {
         if self.stack.is_some() { 0 } else { self.units.len() - 1 }
     }
 
-    /// Three columns: facing, grade and strength.
+    /// Three columns: facing, grade and strength. Without grades, the troop type's letter replaces the grade; without a
+    /// glyph for the side, the side's letter does.
     pub fn three_columns(&self, look: Look, side: char) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         // For a stack, strength matters more than its best grade.

@@ -141,7 +141,8 @@ struct AnsiShades {
 }
 
 impl AnsiShades {
-    /// Colours that are legible on a background in every palette, and distinct for colour-blind readers too.
+    /// Colours that are legible on a background in every palette, and distinct for colour-blind readers too. A light
+    /// background allows only three besides black.
     fn for_background(ground: Color) -> Self {
         if colour::is_light(ground) {
             Self {
@@ -167,7 +168,8 @@ impl AnsiShades {
     }
 }
 
-/// A text colour and its background.
+/// A text colour and its background. With few colours, the nearest of both may be too similar; legible ones are chosen
+/// instead.
 pub(super) fn legible(ink: Colour, on: Colour, depth: Depth) -> [Color; 2] {
     let [near, ground] = [ink, on].map(|colour| colour::at_depth(colour.0, depth));
     if depth != Depth::Ansi16 {

@@ -64,7 +64,8 @@ impl Faces {
         self
     }
 
-    /// A form with the recorded faces, for correction.
+    /// A form with the recorded faces, for correction. Dice that the request has now but the recorded roll had not are
+    /// blank.
     pub fn corrected(request: Request, fell: Option<&DiceRoll>) -> Self {
         let blank = Self::new(request);
         let dice = fell.map_or_else(|| blank.dice.clone(), |fell| fell.faces_for(&blank.request));

@@ -179,7 +179,8 @@ fn outstanding_after(state: &State, order: &Order, events: &[Event]) -> Option<(
     Some((*battle, Outstanding { due_rounds: rounds.unwrap_or_default(), ..Outstanding::default() }))
 }
 
-/// The order of a text, if it is valid, breaks no fight off and does not pass over the initiative.
+/// The order of a text, if it is valid, breaks no fight off and does not pass over the initiative. A key may give such
+/// an order at once.
 pub(super) fn safe_order(text: &str, shown: Option<BattleId>, state: &State) -> Option<Order> {
     let Ok(Instruction::Order(order)) = notation::parse_instruction_in(shown, text, state) else { return None };
     match rules::resolve(state, &order, &[]).ok()? {

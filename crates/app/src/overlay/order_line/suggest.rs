@@ -287,7 +287,8 @@ const MAX_TRIED: usize = 1000;
 /// too long to preview, so the suggestion is inserted first.
 const MAX_UNITS_TAKEN: usize = 400;
 
-/// The total number of units in all dry runs.
+/// The total number of units in all dry runs. With thousands of units a side, a few candidates are tried and the others
+/// are suggested unchecked.
 const MAX_UNITS_TRIED: usize = 40_000;
 
 /// Ranks suggestions: first those that make a valid order, then those that continue, and last those that only say what

@@ -45,7 +45,8 @@ pub(crate) struct MapScreen {
     pub(super) plan: Option<PlannedMove>,
     /// The pieces on the map at the viewed entry.
     pub(super) pieces: Vec<Piece>,
-    /// Those pieces and the ones that stand there only in the theatre, if there are any.
+    /// Those pieces and the ones that stand there only in the theatre, if there are any. Orders on the map apply to
+    /// pieces placed on it.
     pub(super) in_theatre: Option<Vec<Piece>>,
     pub(super) holders: Vec<(Cell, Holder)>,
     pub(super) move_traces: Vec<MoveTrace>,
@@ -160,7 +161,8 @@ impl MapScreen {
         }
     }
 
-    /// The subjects of an order, among those on the shown map: the picks, or else the selection.
+    /// The subjects of an order, among those on the shown map: the picks, or else the selection. A stack that does not
+    /// move as one counts as its units.
     pub(super) fn find_subjects(&self, session: &Session) -> Vec<Id> {
         let state = session.state();
         let units: Vec<UnitId> = match session.picked() {

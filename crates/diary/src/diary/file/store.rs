@@ -222,7 +222,8 @@ impl Store {
         check_single_link(&self.path, self.file.metadata().as_ref())
     }
 
-    /// Writes the whole save under its name again, with its old owner and permissions.
+    /// Writes the whole save under its name again, with its old owner and permissions. The name is free, or another
+    /// file has it (`replaced`).
     pub(super) fn restore(&self, replaced: bool) -> Result<(), FileError> {
         let (disk, text) = (self.disk.as_ref(), self.text());
         if replaced {

@@ -88,7 +88,8 @@ impl Save {
         self.write(Record::Remark(remark))
     }
 
-    /// The files that a remark names and that do not exist.
+    /// The files that a remark names and that do not exist. Relative paths start at the save's folder; links are not
+    /// checked.
     pub fn missing_files(&self, says: &Annotation) -> Vec<PathBuf> {
         let Annotation::Comment(comment) = says else { return Vec::new() };
         let folder = self.path().parent();

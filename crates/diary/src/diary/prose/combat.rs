@@ -360,7 +360,7 @@ pub(super) fn supported<'a>(context: &EntryContext, units: &[UnitId], clashes: &
     support.into_iter().chain(clashes).map(Statement::Combat).collect()
 }
 
-/// Attackers and defenders, each with their support.
+/// Attackers and defenders, each with their support; `None` for a round of a Conflict.
 pub(super) fn opened(context: &EntryContext, battle: BattleId, sides: (SideId, SideId)) -> Option<CombatStatement> {
     let opened = context.after.battle(battle).and_then(|battle| battle.combats.last());
     if opened.is_some_and(|combat| combat.conflict.is_some()) {

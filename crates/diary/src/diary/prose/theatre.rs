@@ -207,7 +207,8 @@ fn met<'a>(context: &EntryContext, own: (u32, Id, Id)) -> Option<TheatreStatemen
     (all[0] == own).then_some(TheatreStatement::Met { first, second, contacts, how: ContactCause::Met })
 }
 
-/// Forces with march orders that did not move as time passed, and why; those with one reason share a statement.
+/// Forces with march orders that did not move as time passed, and why; those with one reason share a statement. A force
+/// stopped by an enemy on this march is reported with the contact.
 pub(super) fn halted_forces<'a>(context: &EntryContext) -> Vec<Statement<'a>> {
     let before = context.before;
     let reported: BTreeSet<Id> = context

@@ -107,7 +107,8 @@ impl Seals {
         self.chain = chain;
     }
 
-    /// Advances to the chain after a line with these entries.
+    /// Advances to the chain after a line with these entries. For a line without entries, `line` gives its number in
+    /// the file and its kind.
     pub(in crate::diary) fn extend(
         &mut self,
         (chain, verdict): (Chain, SealVerdict),
