@@ -169,7 +169,6 @@ pub fn command_declaration() -> clap::Command {
     examples::with_examples(Cli::command())
 }
 
-/// The settings given on the command line.
 fn parse_overrides(assignments: &[String], plain: bool) -> Result<SettingOverrides, UserError> {
     let assignments: Vec<String> = assignments.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
     if assignments.is_empty() {

@@ -114,7 +114,6 @@ impl PrintedList {
         }
     }
 
-    /// The answer of a command that printed this list.
     pub(super) fn finish(mut self) -> CommandOutput {
         let ends = if self.is_empty { "[]\n" } else { "\n]\n" };
         let printed = self.printed.and_then(|()| self.out.write_all(ends.as_bytes())).and_then(|()| self.out.flush());
@@ -151,7 +150,6 @@ impl<W: Write> Write for EscapingWriter<W> {
     }
 }
 
-/// Prints the result of a command; returns the exit code.
 pub(super) fn print_result(answer: Result<CommandOutput, UserError>, as_json: bool) -> ExitCode {
     let answer = answer.unwrap_or_else(|failure| CommandOutput { failure: Some(failure), ..CommandOutput::default() });
     for note in &answer.notes {
@@ -186,7 +184,6 @@ fn failure_json(failure: &UserError) -> Value {
     json!({ "error": { "kind": kind, "what": failure.what, "hint": failure.hint, "code": failure.kind as u8 } })
 }
 
-/// Prints a usage error, or the help that was asked for.
 pub(super) fn print_usage(error: &clap::Error, as_json: bool) -> ExitCode {
     if error.use_stderr() {
         // The error quotes the arguments, so it is sanitized like any other text.
@@ -215,7 +212,6 @@ fn exit_code(kind: ErrorKind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-/// Prints a result and flushes.
 pub(super) fn print(result: &str) -> io::Result<()> {
     if result.is_empty() {
         return Ok(());
@@ -246,9 +242,6 @@ impl Printer {
     }
 
     /// Waits until everything is printed.
-    ///
-    /// # Errors
-    /// Standard output can't be written.
     pub fn finish(self) -> io::Result<()> {
         drop(self.texts);
         self.thread.join().unwrap_or(Ok(()))

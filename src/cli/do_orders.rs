@@ -80,7 +80,6 @@ fn asked_help(orders: &[String]) -> Option<String> {
     (topic.is_empty() || topic.starts_with(' ')).then(|| topic.trim().into())
 }
 
-/// The result of an order.
 struct OrderResult {
     text: String,
     json: Value,

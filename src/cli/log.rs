@@ -70,7 +70,6 @@ pub(super) fn filter_help() -> String {
 }
 
 impl Log {
-    /// The filter that the arguments amount to.
     fn filter(&self, diary: &Diary) -> Result<Filter, UserError> {
         let usage =
             |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, text) };
@@ -142,7 +141,7 @@ pub(super) fn log(log: &Log, as_json: bool) -> Result<CommandOutput, UserError> 
     Ok(answer)
 }
 
-/// For which sides the rolls of these entries were lucky or unlucky, if a filter asks for that.
+/// The sides for which the rolls of these entries were lucky or unlucky, if a filter asks for that.
 pub(super) fn roll_luck(
     filter: &Filter,
     diary: &Diary,
@@ -156,7 +155,6 @@ pub(super) fn roll_luck(
     found.map_err(|_| UserError::refused("cancelled before all rolls were weighed"))
 }
 
-/// Lists the branches by their first entries.
 fn branches(diary: &Diary) -> CommandOutput {
     let branches = diary.branches();
     let row = |branch: &Branch| {
@@ -186,7 +184,6 @@ fn branches(diary: &Diary) -> CommandOutput {
     CommandOutput::new(columns(&rows).join("\n"), values.into())
 }
 
-/// The entries on the path to the head, or all entries.
 fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
     if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }

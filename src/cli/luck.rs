@@ -64,7 +64,6 @@ pub(super) struct LuckArgs {
     view: ViewerArg,
 }
 
-/// The subject of the output.
 struct LuckOutput<'a> {
     diary: &'a Diary,
     args: &'a LuckArgs,
@@ -98,13 +97,11 @@ pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watche
         .appendix())
 }
 
-/// The rolls, weighed.
 fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, UserError> {
     let found = watcher.measure("weighing the rolls", |watch| luck::luck(diary, scope, &DEFAULT_EFFORT, watch));
     found.map_err(|_| UserError::refused("cancelled before all rolls were weighed"))
 }
 
-/// The swing of each battle, or of the one asked for.
 fn swings(
     diary: &Diary,
     battle: Option<BattleId>,
@@ -117,9 +114,6 @@ fn swings(
 }
 
 /// The battle of that name.
-///
-/// # Errors
-/// There is none; the message lists the battles.
 pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
     let found = resolve_name(name, state, &[EntityKind::Battle]);
     let id = found.map_err(|error| {

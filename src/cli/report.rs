@@ -134,15 +134,10 @@ struct ReportMaterial<'a> {
     /// The save's file, which knows of edits by hand.
     save: Option<&'a SaveView>,
     likelihoods: Option<LikelihoodCache>,
-    /// Whether the report includes how battles swung.
     records: bool,
-    /// The appendices: luck and service records.
     appendices: Vec<Appendix>,
-    /// The luck of rolls, if a filter asks for it.
     roll_luck: LuckByEntry,
-    /// Whether the page includes a replay.
     replayed: bool,
-    /// Whether there is a row for each entry.
     rows: bool,
     /// The pictures of a page; `None` if files are only named.
     pictures: Option<Pictures>,
@@ -299,7 +294,6 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     Ok(format)
 }
 
-/// Printable sheets for the state at the head.
 fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
     let diary = save.diary();
     let state = diary.state();

@@ -142,7 +142,6 @@ fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) 
     (!rows.is_empty()).then(|| Table { caption: "Remarks on their entries".into(), head, rows })
 }
 
-/// The records of all units, or of one.
 fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
     let records = watcher.measure("reading the diary", |watch| service::service(diary, unit, watch));
     records.map_err(|_| UserError::refused("cancelled before all entries were read"))
@@ -197,17 +196,14 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
     })
 }
 
-/// An objective that the unit took.
 fn taken_json(taken: &TakenObjective) -> Value {
     json!({ "no": taken.no, "place": taken.place })
 }
 
-/// The readers' remarks on an entry.
 fn remarks_json(no: EntryNo, remarks: &Remarks) -> Value {
     json!({ "no": no, "remark": remark_json(remarks), "bookmark": remarks.bookmark })
 }
 
-/// Prints the record of one unit.
 fn page(state: &State, record: &ServiceRecord) -> String {
     let mut lines = vec![format!("{} of {}", state.name(record.unit), state.name(record.side))];
     if let Some((_, first)) = record.history.first() {

@@ -102,7 +102,6 @@ fn share_path(save: &Path, side: &str) -> PathBuf {
     save.with_file_name(name)
 }
 
-/// The error if a save can't be shared, with a hint.
 fn refused(path: &Path, why: ShareRefusal) -> UserError {
     let save = display_path(path);
     let hint = match why {

@@ -111,9 +111,6 @@ pub(super) fn titled(title: &Text, seen: &SaveView) -> String {
 }
 
 /// The side of that name.
-///
-/// # Errors
-/// There is none; the message lists the sides.
 pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     let id = resolve_name(name, state, &[EntityKind::Side]).map_err(|error| {
         let there: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();

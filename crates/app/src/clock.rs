@@ -6,10 +6,7 @@ use jiff::Timestamp;
 use std::time::SystemTime;
 use wardiary_diary::error::UserError;
 
-/// The current time.
-///
-/// # Errors
-/// Fails if the machine's clock is outside the range that an entry can hold.
+/// The current time. Fails if the clock is outside the range that an entry can hold.
 pub fn now() -> Result<Timestamp, UserError> {
     to_timestamp(SystemTime::now())
 }

@@ -8,7 +8,6 @@ use CommandKind::{Back, Help, Moves, Order, Plain};
 use crokey::KeyCombination;
 use wardiary_base::book::Mechanism::{self, Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
-/// The kind of a command, where more than its action depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
     Plain,
@@ -21,7 +20,6 @@ pub enum CommandKind {
     Order(Mechanism),
 }
 
-/// The row of a command in the table below.
 struct Row {
     name: &'static str,
     keys: &'static [&'static [KeyCombination]],
@@ -495,14 +493,12 @@ macro_rules! rows {
             $($Id:ident $name:literal $([$($($key:tt)-+),+])+ $(=> $kind:expr)?)?
         ;)*
     })*) => {
-        /// A group of commands in key files.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum GroupId {
             $($Group,)*
         }
 
         impl GroupId {
-            /// The name in key files.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$Group => stringify!($field),)*

@@ -53,7 +53,6 @@ pub enum ReadingStart {
 }
 
 pub struct Model {
-    /// The folders of saves and of the user's own files.
     pub folders: Folders,
     pub settings: Settings,
     pub keymap: Keymap,
@@ -67,17 +66,14 @@ pub struct Model {
     pub clipboard: Option<String>,
     /// The commands of the command line with their descriptions, for the help.
     pub(super) shell_commands: Vec<(String, String)>,
-    /// Whether to show the tutorial in a first battle.
     has_tutorial: bool,
     new_odds_worker: fn() -> OddsWorker,
-    /// Creates the previews of the start screen.
     new_previews: fn() -> SavePreviews,
     pub(super) trash: TrashTarget,
     /// The referee's own screen stack, while he looks at a side's view.
     referee_stack: Option<Box<ScreenStack<Session>>>,
 }
 
-/// The visible screen stack. The session behind it stays open.
 pub(super) enum VisibleStack {
     /// The start screen, and the session behind it.
     Start(Box<ScreenStack<StartContext>>, Option<Box<ScreenStack<Session>>>),
@@ -203,12 +199,10 @@ impl Model {
         with_visible_stack!(&mut self.visible_stack, screens => screens.context.say(notice));
     }
 
-    /// Shows the faults of the user's files in an overlay.
     pub(super) fn show_faults(&mut self, text: &[String]) {
         with_visible_stack!(&mut self.visible_stack, screens => screens.open(Box::new(FaultDialog::of_files(text))));
     }
 
-    /// Opens a save and closes the one before.
     pub(super) fn open_save(&mut self, save: impl Into<SaveView>) {
         let save = save.into();
         let daily_copy = self.settings.make_daily_copy(save.save());
@@ -292,7 +286,6 @@ impl Model {
         }
     }
 
-    /// Shows a drawing. An open session stays behind it.
     pub(super) fn open_drawing(&mut self, context: DrawingContext) {
         let screen = DrawScreen::new(&context);
         let asks = context.prompts_for_size.then(|| DrawLine::for_prompt(DrawPrompt::Size(0), &context));
@@ -311,7 +304,6 @@ impl Model {
         self.visible_stack = VisibleStack::Drawing(screens, behind);
     }
 
-    /// Returns from the drawing to the session behind it, or to the start screen.
     pub(super) fn leave_drawing(&mut self, start: StartContext) {
         if let VisibleStack::Drawing(_, behind) = &mut self.visible_stack {
             self.visible_stack = match behind.take() {
@@ -321,7 +313,6 @@ impl Model {
         }
     }
 
-    /// Adds the preview reader to the start screen's context.
     fn with_previews(&self, start: StartContext) -> StartContext {
         StartContext { previews: (self.new_previews)(), ..start }
     }

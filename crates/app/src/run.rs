@@ -64,10 +64,7 @@ const REPLY_WAIT: Duration = Duration::from_millis(250);
 /// How long the program waits for the signal thread to end the process.
 const SIGNAL_WAIT: Duration = Duration::from_secs(2);
 
-/// Runs the program until the user quits.
-///
-/// # Errors
-/// Fails without a terminal, or if the terminal fails.
+/// Runs the program until the user quits. Fails without a terminal, or if the terminal fails.
 pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserError> {
     let mut model = start_with(from, folders, own);
     model.use_threads();
@@ -122,7 +119,6 @@ fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
     Ok(Some(Instant::now()))
 }
 
-/// The user's settings, keys and theme, with the faults found in them.
 pub struct UserFiles {
     /// Faulty settings have their defaults.
     pub settings: Settings,
@@ -181,7 +177,6 @@ pub fn start(from: Start, folders: Folders) -> Model {
     start_with(from, folders, own)
 }
 
-/// Like [`start`], with files that are read already.
 pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model {
     let faults = own.fault_lines(&folders);
     let mut model = build_model(from, folders, own);

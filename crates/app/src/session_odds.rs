@@ -92,12 +92,10 @@ impl SessionOdds {
         (rest, is_new)
     }
 
-    /// Whether the rank of the entry's roll is known.
     pub(crate) fn has_roll_rank(&self, entry: EntryNo) -> bool {
         self.roll_rank.is_some_and(|(no, _)| no == entry)
     }
 
-    /// The rank of the entry's roll.
     pub fn roll_rank(&self, entry: EntryNo) -> Option<Rank> {
         self.roll_rank.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
     }

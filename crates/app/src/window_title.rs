@@ -10,7 +10,6 @@ use wardiary_rules::{
     rules::{self, NextStep},
 };
 
-/// The action that a battle awaits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AwaitedAction {
     battle: BattleId,

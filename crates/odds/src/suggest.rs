@@ -47,7 +47,6 @@ pub struct SuggestedOrder {
     pub order: Order,
     /// The unit or stack that would carry it out; none for an order of the whole battle.
     pub who: Option<Id>,
-    /// The reason, as a sentence.
     pub reason: String,
     /// Its worth in points. At 0 or less it is possible but not recommended.
     pub score: i64,
@@ -96,7 +95,6 @@ pub fn chance_to_lose(state: &State, order: &Order) -> Option<f64> {
     Some(if is_first { odds.wins.second } else { odds.wins.first })
 }
 
-/// Whether the rules accept a proposal, from the viewing side if there is one.
 fn is_accepted(state: &State, proposal: &SuggestedOrder) -> bool {
     let order = &proposal.order;
     state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok())
@@ -125,7 +123,6 @@ pub fn sides_to_act(battle: &Battle) -> Vec<SideId> {
     }
 }
 
-/// Proposes orders in a battle. The rules have not checked them yet.
 fn proposals(
     state: &State,
     battle: &Battle,
@@ -188,7 +185,6 @@ fn can_fight_on(state: &State, battle: &Battle) -> Vec<(SideId, bool)> {
     battle.contingents.iter().map(|contingent| (contingent.side, can(contingent))).collect()
 }
 
-/// Weighs the orders of one side in a battle.
 struct Adviser<'a> {
     state: &'a State,
     battle: &'a Battle,
@@ -233,7 +229,6 @@ impl<'a> Adviser<'a> {
         self.state.book().uses(mechanism)
     }
 
-    /// Whether units take an EDNA test before they attack.
     fn requires_edna_test(&self) -> bool {
         self.policy.edna == EdnaTestTiming::Attacks && self.uses(Mechanism::Edna)
     }
@@ -249,7 +244,6 @@ impl<'a> Adviser<'a> {
     }
 }
 
-/// Rounds points to whole numbers for comparison.
 #[allow(clippy::cast_possible_truncation, reason = "points are few")]
 fn rounded(points: f64) -> i64 {
     points.round() as i64

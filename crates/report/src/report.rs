@@ -36,9 +36,8 @@ use wardiary_base::id::MapId;
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
 use wardiary_rules::{rules::OrderRoll, state::State};
 
-/// What a report needs besides the diary.
+/// A report's material besides the diary.
 pub trait ReportSource {
-    /// The account of an entry, including what its file adds.
     fn account(&self, step: &DiaryStep) -> Account {
         step.account()
     }
@@ -71,13 +70,11 @@ pub trait ReportSource {
         true
     }
 
-    /// Whether to record a replay.
     fn includes_replay(&self) -> bool {
         false
     }
 }
 
-/// Material from the diary alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiaryOnly;
 
@@ -96,21 +93,15 @@ pub struct RollLikelihood {
 #[derive(Clone, Debug)]
 pub struct Report {
     pub story: Story,
-    /// The reported entries, in order, if the material asks for them.
     pub rows: Vec<ReportRow>,
-    /// The replay for a page, if the material asks for one.
     pub replay: Option<Replay>,
-    /// The state before the first reported entry.
     pub start: Arc<State>,
-    /// The state after the last reported entry.
     pub end: Arc<State>,
 }
 
-/// An entry as a row of a table.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
     pub account: Account,
-    /// The name of the entry's battle.
     pub battle: Option<String>,
     /// The dice, with their scores if known.
     pub dice: Vec<Die>,
@@ -124,7 +115,6 @@ pub fn report(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&A
 }
 
 impl Report {
-    /// The numbers of the reported entries.
     pub fn entries(&self) -> impl Iterator<Item = EntryNo> + '_ {
         self.rows.iter().map(|row| row.account.no)
     }

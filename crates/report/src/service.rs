@@ -18,7 +18,6 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// The service record of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceRecord {
     pub unit: UnitId,
@@ -28,13 +27,11 @@ pub struct ServiceRecord {
     /// In the order in which it joined them.
     pub battles: Vec<Service>,
     pub objectives_taken: Vec<TakenObjective>,
-    /// Entries that involve the unit.
     pub entries: Vec<EntryNo>,
     /// Readers' remarks on these entries.
     pub remarks: Vec<(EntryNo, Remarks)>,
 }
 
-/// A unit's service in one battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
     pub battle: BattleId,
@@ -44,10 +41,8 @@ pub struct Service {
     pub lost: u32,
     pub combats: u32,
     pub volleys: u32,
-    /// EDNA and dice tests taken.
     pub tests: u32,
     pub passed: u32,
-    /// Defeats inflicted by its dice.
     pub inflicted: u32,
     pub suffered: u32,
     pub hits: u32,
@@ -60,16 +55,13 @@ pub struct Service {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenObjective {
     pub no: EntryNo,
-    /// The name of the place.
     pub place: String,
 }
 
-/// The condition of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     pub strength: u16,
     pub edna: u8,
-    /// The name of its own grade.
     pub grade: Text,
     /// How well the numbers are known; an unknown one is a placeholder.
     pub precision: UnitPrecision,
@@ -89,7 +81,6 @@ impl Condition {
 }
 
 impl Service {
-    /// Whether there is anything to report.
     fn is_notable(&self) -> bool {
         let Self { lost, combats, volleys, tests, passed, inflicted, suffered, hits, .. } = self;
         let counts = [lost, combats, volleys, tests, passed, inflicted, suffered, hits];
@@ -131,8 +122,7 @@ impl Service {
     }
 }
 
-/// Caches what units did in each entry, on any branch. Entries never change, so the cache stays valid; after a save is
-/// reloaded a new reader is needed.
+/// Caches the deeds of units in each entry, on any branch. After a save is reloaded a new reader is needed.
 #[derive(Clone, Debug, Default)]
 pub struct ServiceReader {
     /// By entry number, which has no gaps; `None` if not yet read.
@@ -157,7 +147,7 @@ impl ServiceReader {
         is_all
     }
 
-    /// What units did in an entry, by battle; empty if it has not been read.
+    /// The deeds of units in an entry, by battle; empty if it has not been read.
     pub fn services(&self, no: EntryNo) -> &[UnitService] {
         self.cache.get(no as usize).and_then(Option::as_deref).unwrap_or_default()
     }

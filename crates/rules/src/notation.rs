@@ -67,7 +67,6 @@ use wardiary_base::text;
 /// The characters of a long text that are shown before an error, and after it.
 const MAX_AROUND_ERROR: usize = 100;
 
-/// A syntax error, or a name that can't be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct NotationError {

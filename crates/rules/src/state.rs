@@ -61,7 +61,6 @@ pub struct State {
     pool_withdrawals: Arc<BTreeMap<(Text, SideId), u32>>,
     /// The states that random tables left behind, by the table's name in lower case.
     table_states: Arc<BTreeMap<Text, Text>>,
-    /// The name of the diary's branch; empty if it has none.
     branch: Text,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
@@ -76,7 +75,6 @@ pub struct State {
     names: names::Names,
     /// The open battle of each unit that is in one.
     battle_by_unit: Arc<BTreeMap<UnitId, BattleId>>,
-    /// Victory points awarded by rulings.
     ruling_points: Vec<(SideId, i64)>,
     ended: Option<Arc<CampaignEnd>>,
     /// The side whose view this is; `None` in the referee's campaign.
@@ -88,7 +86,6 @@ pub struct State {
 }
 
 impl State {
-    /// A campaign without sides or units.
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self {
             book,
@@ -135,12 +132,10 @@ impl State {
         &self.book
     }
 
-    /// Makes this the view of a side.
     pub fn set_viewer(&mut self, side: SideId) {
         self.viewer = Some(side);
     }
 
-    /// The side whose view this is; `None` in the referee's campaign.
     pub fn viewer(&self) -> Option<SideId> {
         self.viewer
     }
@@ -164,8 +159,7 @@ impl State {
         self.viewer == Some(side) || self.is_complete()
     }
 
-    /// The holder of an objective, in words. In a side's view the holder is unknown if no unit of that side saw the
-    /// capture.
+    /// The holder of an objective in words; unknown in a side's view if the side did not see the capture.
     pub fn describe_holder(&self, holder: Option<SideId>) -> String {
         match holder {
             Some(side) => format!("held by {}", self.name(side)),
@@ -184,7 +178,6 @@ impl State {
         &self.date
     }
 
-    /// The current time by the campaign's clock, and the scheduled items.
     pub fn calendar(&self) -> &Calendar {
         &self.calendar
     }
@@ -240,7 +233,6 @@ impl State {
         names.find(|name| self.battle_named(name).is_none()).unwrap_or_default()
     }
 
-    /// The kind of the thing with this id, if there is one.
     pub fn kind(&self, id: Id) -> Option<EntityKind> {
         self.index.get(&id.0).map(|(kind, _)| *kind)
     }
@@ -295,7 +287,6 @@ impl State {
         if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
-    /// The side of a side, stack or unit.
     pub fn side_of(&self, id: Id) -> Option<SideId> {
         match self.index.get(&id.0)? {
             (EntityKind::Side, at) => Some(self.sides[*at].id),
@@ -324,8 +315,7 @@ impl State {
         self.roster().filter(move |u| u.side == side)
     }
 
-    /// The units that an id refers to: the living units of a side or stack, or the unit itself even if it is
-    /// eliminated.
+    /// The living units of a side or stack, or the unit itself even if it is eliminated.
     pub fn units_for_id(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
             Some((EntityKind::Side, at)) => {
@@ -338,7 +328,6 @@ impl State {
         }
     }
 
-    /// The open battle that a unit is in.
     pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
         self.battle_by_unit.get(&unit).and_then(|id| self.battle(*id))
     }
@@ -355,8 +344,7 @@ impl State {
         self.shifted_grade(unit).effective(&self.book.ladder)
     }
 
-    /// A unit's own grade and the shifts on it: those of rulings, and that of its current supply level. Source: RULES
-    /// 2.5, 7.
+    /// A unit's own grade with the shifts of rulings and of its supply level. Source: RULES 2.5, 7.
     pub(crate) fn shifted_grade(&self, unit: &Unit) -> ShiftedGrade {
         let mut standing = unit.shifted_grade();
         let shift = self.supply_level(unit).map_or(0, |level| level.grade);
@@ -366,8 +354,7 @@ impl State {
         standing
     }
 
-    /// The Strength Points that a side has lost in a battle, its initial strength and its Exhaustion Point. Source:
-    /// RULES 4.2.
+    /// A side's losses in a battle, initial strength and Exhaustion Point. Source: RULES 4.2.
     pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Losses {
         let counted = |count_arrivals: bool| {
             let arrived: &[(UnitId, u16)] = if count_arrivals { &contingent.arrived } else { &[] };

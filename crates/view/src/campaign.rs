@@ -38,7 +38,6 @@ use wardiary_rules::{
     state::{EntityKind, State, total_strength},
 };
 
-/// A pane of the Campaign screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CampaignPart {
     /// Scheduled items, due or coming.
@@ -52,17 +51,14 @@ pub enum CampaignPart {
     /// The places of the theatre and the forces there.
     Theatre,
     Sightings,
-    /// The random tables of the rulebook.
     Tables,
     /// The victory points and how the campaign ended.
     Score,
-    /// The battles with their results.
     Battles,
     Forces,
 }
 
 impl CampaignPart {
-    /// All there are, in their order.
     pub const ALL: [Self; 10] = [
         Self::Calendar,
         Self::Inbox,
@@ -110,7 +106,6 @@ impl CampaignPart {
     }
 }
 
-/// The item that a row is about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CampaignItem {
     /// Scheduled item, by its number.
@@ -119,13 +114,9 @@ pub enum CampaignItem {
     Composed(usize, Text),
     /// Orders that a side handed in, by number.
     Orders(u32),
-    /// A message, by its number.
     Message(u32),
-    /// An order that is due between battles.
     Proposed(Box<Proposal>),
-    /// A contact, by its number.
     Contact(u32),
-    /// A random table, by its index in the rulebook.
     Table(usize),
     Battle(BattleId),
     /// A place of the theatre, or a point on a road.
@@ -150,7 +141,6 @@ pub enum RowTone {
     Muted,
 }
 
-/// A row of a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignRow {
     pub item: CampaignItem,
@@ -169,7 +159,6 @@ impl CampaignRow {
         Self { item, lead: lead.into(), text: text.into(), tail: String::new(), details: String::new(), tone }
     }
 
-    /// A row that offers something still missing.
     fn missing(what: &str, order: impl Into<String>) -> Self {
         Self::new(CampaignItem::Missing(order.into()), "", what, RowTone::Missing)
     }
@@ -211,7 +200,6 @@ pub fn force_of(state: &State, id: Id) -> Option<Id> {
     }
 }
 
-/// The phrase with a capital first letter.
 fn capitalize(phrase: &str) -> String {
     let mut signs = phrase.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())

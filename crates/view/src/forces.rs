@@ -54,7 +54,7 @@ pub struct ForceRow {
 }
 
 /// The rows of the tree, without the children of what is `closed`: sides, their stacks, the stacks' units, then units
-/// in no stack. A stack's eliminated units come last.
+/// in no stack.
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     rows_of(state, closed, |_| true)
 }
@@ -162,8 +162,7 @@ impl ForcesPane<'_> {
         self.figures.fighting.as_ref().is_none_or(is_in)
     }
 
-    /// The row of a side or stack: its number of units and its totals, aligned with the units' columns. When collapsed,
-    /// it also shows how many units are in trouble.
+    /// The row of a side or stack: its number of units and its totals, aligned with the units' columns.
     fn group_line(
         &self,
         (row, name_of): (ForceRow, &str),
@@ -311,8 +310,7 @@ impl ForcesPane<'_> {
     }
 }
 
-/// A unit's whereabouts in this many columns. A preposition is dropped, or `to` becomes an arrow, before the place's
-/// name is cut.
+/// A unit's whereabouts in this many columns.
 fn shorten_whereabouts(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(text) <= columns {
         return text.to_string();
@@ -333,7 +331,6 @@ fn shorten_whereabouts(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     }
 }
 
-/// The layout of the rows: their names, cut to fit, and the columns after them.
 #[derive(Debug)]
 struct RowLayout {
     inner: Rect,

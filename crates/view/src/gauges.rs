@@ -14,7 +14,6 @@ use wardiary_rules::{
     state::{Battle, Contingent, Losses, State},
 };
 
-/// A line for each side of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct GaugesPane<'a> {
     pub look: Look<'a>,

@@ -14,7 +14,6 @@ use ratatui::{
 };
 use wardiary_base::{book::GradeStep, text};
 
-/// A die to be typed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DieField {
     /// The typed face; blank if none.
@@ -28,17 +27,13 @@ pub struct DieField {
     pub step: Option<GradeStep>,
 }
 
-/// The dice of a request.
 pub struct HandDicePane<'a> {
     pub look: Look<'a>,
-    /// The order that needs the dice.
     pub title: &'a str,
     pub fields: &'a [DieField],
     /// The index of the current die; past the end when all are typed.
     pub current: usize,
-    /// Why the last key was refused.
     pub fault: Option<&'a str>,
-    /// A remark on the previous roll.
     pub note: Option<&'a str>,
     /// The phase that the typed dice decide, once all are typed.
     pub line_up: Option<LineUpPane<'a>>,
@@ -52,17 +47,13 @@ enum Part<'a> {
     Die(usize),
 }
 
-/// The layout of the form.
 struct Form<'a> {
-    /// How its dice are drawn.
     fields_layout: DieLayout,
-    /// The parts with their areas.
     parts: Vec<(Part<'a>, Rect)>,
     /// The room for the line-up of the typed dice.
     line_up: Option<Rect>,
 }
 
-/// The size of dice and the columns inside their frame.
 #[derive(Clone, Copy)]
 struct DieLayout {
     size: DieSize,
@@ -99,7 +90,6 @@ fn sides(places: &[DieField]) -> Vec<&str> {
 }
 
 impl DieLayout {
-    /// The dice of a form in a given size.
     fn new(places: &[DieField], size: DieSize) -> Self {
         let widest = |words: fn(&DieField, DieSize) -> usize| places.iter().map(|place| words(place, size)).max();
         let value = widest(|place, size| measure::width(&place.value(size))).unwrap_or(1);
@@ -108,12 +98,10 @@ impl DieLayout {
         Self { size, inner: size.inner(face).max(value).max(if size == DieSize::Large { name } else { 0 }) }
     }
 
-    /// The rows of a die.
     fn rows(self) -> u16 {
         u16::try_from(self.size.rows()).unwrap_or(1)
     }
 
-    /// The columns of a die.
     fn columns(self) -> u16 {
         u16::try_from(self.inner + 2).unwrap_or(u16::MAX)
     }
@@ -237,7 +225,6 @@ impl Widget for &HandDicePane<'_> {
 }
 
 impl HandDicePane<'_> {
-    /// Draws the field of a die.
     fn field(&self, die: usize, at: Rect, drawn: DieLayout, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
         let field = &self.fields[die];

@@ -34,7 +34,6 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The line-up of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct LineUpPane<'a> {
     pub look: Look<'a>,
@@ -50,7 +49,7 @@ pub fn dice_count(fought: &FoughtPhase) -> usize {
 }
 
 /// The rows that a line-up needs at this width: boxes if they fit, else one row a line, in two banks if the lines are
-/// too long. With fewer rows it is drawn more tightly.
+/// too long.
 pub fn height(fought: &FoughtPhase, width: u16) -> u16 {
     let plan = LineUpLayout::new(fought, usize::from(width), usize::MAX, LONGEST_NAME);
     u16::try_from(plan.rows() + fought.support_exchange.clashes.len()).unwrap_or(u16::MAX)

@@ -39,7 +39,6 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{Map, State};
 
-/// A map with everything shown on it.
 pub struct MapPane<'a> {
     pub look: Look<'a>,
     pub state: &'a State,
@@ -48,13 +47,9 @@ pub struct MapPane<'a> {
     pub pieces: &'a [Piece],
     pub objectives: &'a [(Cell, Holder)],
     pub camera: Camera,
-    /// The area of the cursor.
     pub cursor: Option<Cell>,
-    /// The unit that is chosen.
     pub selected: Option<UnitId>,
-    /// The units picked for an order.
     pub picked: &'a [UnitId],
-    /// The answers about the areas.
     pub overlay: Option<&'a Overlay>,
     /// The moves of the last entry.
     pub move_traces: &'a [MoveTrace],
@@ -64,17 +59,14 @@ pub struct MapPane<'a> {
     pub focused: bool,
 }
 
-/// The parts of a map's pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapAreas {
-    /// The areas of the map.
     field: Rect,
     top: Rect,
     left: Rect,
 }
 
 impl MapAreas {
-    /// The parts of a pane, border included.
     pub fn new(area: Rect, ground: &Ground) -> Self {
         let inner = Rect {
             x: area.x.saturating_add(1),
@@ -112,7 +104,6 @@ impl MapAreas {
         self.showing(Camera { top_left: first, ..camera }, cell, ground)
     }
 
-    /// The area at a screen position.
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
         Scale::new(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
     }
@@ -191,7 +182,6 @@ pub struct SmallMap<'a> {
     pub map: &'a Map,
     /// The area to keep visible; `None` shows the whole map at the nearest zoom that fits.
     pub cursor: Option<Cell>,
-    /// The moves of the last entry.
     pub move_traces: &'a [MoveTrace],
 }
 

@@ -226,8 +226,7 @@ const MIN_LETTERS: usize = 3;
 /// Up to this many letters, a word keeps its consonants: `Drg`, not `Dra`.
 const MAX_CONSONANTS_ONLY: usize = 3;
 
-/// A name in this many columns: whole, or the beginnings of its words. The words before the last one tell names apart
-/// and keep more letters.
+/// A name in this many columns: whole, or the beginnings of its words.
 pub fn shorten_name(name: &str, columns: usize) -> String {
     if width(name) <= columns {
         return name.to_string();

@@ -32,7 +32,6 @@ pub struct MenuAreas {
 const WIDE: u16 = 100;
 
 impl MenuAreas {
-    /// Lays the start screen out.
     pub fn new(area: Rect) -> Self {
         let above = if area.height >= 30 { 4 } else { 2 };
         let [title, panes] = Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(area);
@@ -81,7 +80,6 @@ impl Widget for &MenuPane<'_> {
     }
 }
 
-/// The card of a choice.
 pub struct SaveCard<'a> {
     pub look: Look<'a>,
     pub title: &'a str,
@@ -99,15 +97,10 @@ pub enum SaveCardBody<'a> {
     Unreadable(&'a [String], &'a str),
 }
 
-/// The state of a save.
 pub struct SaveSummary<'a> {
-    /// The state at its head.
     pub state: &'a State,
-    /// How many entries it has.
     pub entries: usize,
-    /// The last entry and its text.
     pub last: Option<(EntryNo, &'a str)>,
-    /// A problem found in the save.
     pub problem: Option<&'a str>,
     /// Its path, and when it was written.
     pub file: &'a str,
@@ -117,7 +110,6 @@ pub struct SaveSummary<'a> {
 const LONGEST_BAR: usize = 24;
 
 impl SaveCard<'_> {
-    /// The lines of the card, in this many columns and rows.
     fn lines(&self, (columns, rows): (usize, usize)) -> Vec<Line<'static>> {
         let styles = &self.look.theme.dialog;
         let wrapped = |words: &str, style| {
@@ -248,7 +240,6 @@ impl Widget for &SaveCard<'_> {
     }
 }
 
-/// The progress of loading a save.
 pub struct LoadProgressPane<'a> {
     pub look: Look<'a>,
     pub progress: Progress,

@@ -12,7 +12,6 @@ use unicode_width::UnicodeWidthStr;
 use wardiary_base::text::sanitize;
 use wardiary_odds::odds::forecast::words::ChanceTable;
 
-/// The feedback under the line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OrderFeedback {
     /// The preview: the order's text, and the dice that it needs.
@@ -28,14 +27,12 @@ pub struct OrderFeedback {
 
 pub struct OrderLinePane<'a> {
     pub look: Look<'a>,
-    /// The purpose of the line, in a word or two.
     pub title: &'a str,
     pub text: &'a str,
     /// The cursor's position in `text`, in characters.
     pub cursor: usize,
     /// Completions, each with a description.
     pub suggestions: &'a [(String, String)],
-    /// The index of the selected completion.
     pub selected: Option<usize>,
     pub feedback: &'a OrderFeedback,
     pub dice_hint: &'a str,

@@ -20,7 +20,6 @@ use wardiary_rules::{
     state::{Stack, State, Unit},
 };
 
-/// The Square of one stack.
 #[derive(Clone, Copy, Debug)]
 pub struct SquarePane<'a> {
     pub look: Look<'a>,
@@ -45,7 +44,6 @@ const MIN_TWO_LINE_NAME: usize = 7;
 /// The columns of `3↑` at the end of a border.
 const MORE: usize = 3;
 
-/// The layout of the pane.
 struct SquareLayout {
     /// The columns of a cell, without the gap after it.
     cell: usize,
@@ -91,7 +89,6 @@ pub fn rows_needed(state: &State, stack: StackId) -> u16 {
     u16::try_from(2 * rows - 1 + 2 + words + 2).unwrap_or(u16::MAX)
 }
 
-/// The occupant of a cell of the Square.
 struct Occupant<'a> {
     /// `None` if the unit was eliminated since the stack formed.
     unit: Option<&'a Unit>,
@@ -171,12 +168,10 @@ impl SquarePane<'_> {
         Span::styled(text, self.look.theme.grade(step))
     }
 
-    /// The columns for a name in a cell.
     fn room(&self, occupant: &Occupant, columns: usize) -> usize {
         columns.saturating_sub(2 + occupant.marks() + 2 * usize::from(self.uses_grades()))
     }
 
-    /// Whether the rules use grades.
     fn uses_grades(&self) -> bool {
         self.state.book().uses_line_up()
     }

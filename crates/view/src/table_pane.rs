@@ -11,7 +11,6 @@ use ratatui::{
 use wardiary_base::id::{BattleId, UnitId};
 use wardiary_diary::diary::EntryNo;
 
-/// The target of a row's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowLink {
     /// An entry of the diary; 0 is the muster.

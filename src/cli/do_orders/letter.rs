@@ -87,7 +87,6 @@ fn letter_json(letter_file: &LetterFile, outcome: &str, orders: &Value, backup: 
     })
 }
 
-/// The contents of the letter, and how to send it.
 fn letter_summary(letter_file: &LetterFile) -> String {
     let holds = letter_file.summary();
     if letter_file.letter().orders.is_empty() {

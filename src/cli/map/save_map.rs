@@ -117,7 +117,6 @@ impl<'s> SavedMap<'s> {
         self.area_marks().into_iter().rev().map(|((_, cell), mark)| (cell, mark)).collect()
     }
 
-    /// The map with its units and a list of them.
     pub fn text(&self, entry: EntryNo) -> String {
         let mut lines = vec![self.head(entry), String::new()];
         lines.extend(self.map_lines(&Overlay { marks: self.marks(), ..Overlay::default() }));
@@ -218,7 +217,6 @@ impl<'s> SavedMap<'s> {
         row
     }
 
-    /// The map as JSON: the ground as in a file, and the units.
     pub fn json(&self, entry: EntryNo) -> Value {
         let mut value = as_json(self.ground());
         if !self.ground().objectives().is_empty() {

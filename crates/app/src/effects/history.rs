@@ -1,5 +1,5 @@
-//! Moves through the diary: undo, redo, branches, rebase; remarks, comparisons, and playing on from an entry. A save
-//! opened for reading is taken for writing before anything is written.
+//! Moves through the diary, rebases it, adds remarks and compares paths. Before anything is written, a save opened for
+//! reading is taken for writing.
 
 use super::unsaved_recovery::ensure_writable;
 use crate::{
@@ -45,8 +45,7 @@ pub fn redo(screens: &mut ScreenStack<Session>, many: u32) {
     finish_change(screens, redone.map(|to| format!("entry {to} is back")));
 }
 
-/// Goes to another entry, or rebases one. Lists what no longer holds first. A save opened for reading is taken for
-/// writing before anything is written.
+/// Goes to another entry, or rebases one.
 pub fn go_to_or_rebase(screens: &mut ScreenStack<Session>, instruction: Instruction, watch: Watch) {
     let session = &mut screens.context;
     let now = match clock::now() {
@@ -126,7 +125,6 @@ fn moved_text(what: &str, entries: &[EntryNo]) -> String {
     }
 }
 
-/// Updates the screens after a change, and shows its result.
 pub fn finish_change(screens: &mut ScreenStack<Session>, done: Result<String, WriteError>) {
     let session = &mut screens.context;
     session.stop_reviewing();
@@ -139,7 +137,6 @@ pub fn finish_change(screens: &mut ScreenStack<Session>, done: Result<String, Wr
     screens.notify(SessionChange::Moved);
 }
 
-/// The notice for an entry that could not be written.
 pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Notice {
     match not {
         WriteError::Failed(error) if session.viewed().is_changed_elsewhere() => {

@@ -162,7 +162,6 @@ pub(super) fn next_side_view(model: &mut Model, watch: Watch) {
     }
 }
 
-/// The error if a side's view can't be built.
 fn view_error(faults: &[wardiary_base::fault::Fault]) -> UserError {
     let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
     UserError::refused(format!("what that side sees can’t be shown: {}", text.join("; ")))

@@ -85,7 +85,6 @@ pub fn apply_choice(model: &mut Model, choice: StartChoice, watch: Watch) {
     open_or_report(model, opened);
 }
 
-/// Opens a save with its notice, or shows the error.
 pub(super) fn open_or_report(model: &mut Model, opened: OpenedSave) {
     match opened {
         Ok((save, notice)) => {
@@ -98,7 +97,6 @@ pub(super) fn open_or_report(model: &mut Model, opened: OpenedSave) {
     }
 }
 
-/// A save with its notice.
 pub(super) type OpenedSave = Result<(Save, Option<Notice>), UserError>;
 
 fn new_campaign(folders: &Folders, scenario: &str, rules: Option<&Text>) -> OpenedSave {
@@ -226,7 +224,6 @@ fn delete(model: &Model, path: &Path) -> ManageResult {
     Ok((None, notice))
 }
 
-/// Refuses an action on the save that is open behind the start screen.
 fn refuse_open(model: &Model, path: &Path, what: &str) -> Result<(), UserError> {
     if model.session().is_some_and(|session| session.viewed().path() == path) {
         let failure = UserError::usage(format!("the save that is open behind this screen can't be {what}"));

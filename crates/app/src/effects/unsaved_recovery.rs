@@ -55,7 +55,6 @@ pub(crate) fn read_again(screens: &mut ScreenStack<Session>, watch: Watch) {
     }
 }
 
-/// Accepts the file as it is, and keeps what it lacks.
 pub(crate) fn accept_file(screens: &mut ScreenStack<Session>, watch: Watch) {
     match screens.context.save_mut().write_rescue_copy() {
         Ok(rescue_copy) => reload(screens, rescue_copy, watch),
@@ -80,7 +79,6 @@ fn reload(screens: &mut ScreenStack<Session>, rescue_copy: Option<PathBuf>, watc
     });
 }
 
-/// Writes the save in memory back to its file.
 pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
     let done = screens.context.save_mut().restore_file().map(|copy| {
         let there =
@@ -90,7 +88,6 @@ pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
     finish_reload(screens, done);
 }
 
-/// Continues in the file in which the save in memory is kept.
 pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
     let save = screens.context.save_mut();
     let done =
@@ -98,7 +95,6 @@ pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
     finish_reload(screens, done.map(|rescue_copy| format!("continuing in {}", display_path(&rescue_copy))));
 }
 
-/// Updates the screens after the save has another file, and shows what was done.
 fn finish_reload(screens: &mut ScreenStack<Session>, done: Result<String, FileError>) {
     if done.is_ok() {
         after_reload(screens);
@@ -106,7 +102,6 @@ fn finish_reload(screens: &mut ScreenStack<Session>, done: Result<String, FileEr
     screens.context.say(Notice::of_result(done));
 }
 
-/// Writes the whole save to another file, and continues there.
 pub(crate) fn open_save_as_line(model: &mut Model, name: &str) {
     let is_path = Path::new(name).extension().is_some() || name.contains(['/', '\\']);
     let named = if is_path { name.into() } else { format!("{name}.ron") };
@@ -147,8 +142,7 @@ pub(crate) fn saved_text(rescue_copy: Option<&Result<PathBuf, FileError>>, drawn
     }
 }
 
-/// Whether the program may quit or open another save: no entries are only in memory. Such entries are kept in a file
-/// first, with a notice; a second attempt succeeds.
+/// Whether the program may quit or open another save. Entries that are only in memory are first kept in a file.
 pub fn confirm_leave(model: &mut Model) -> bool {
     confirm_leave_by(model, "press q again to leave")
 }
@@ -176,7 +170,6 @@ fn say_error(screens: &mut ScreenStack<Session>, error: FileError) {
     screens.context.say(Notice::of_failure(&error.into()));
 }
 
-/// Updates the screens after the save was read again.
 pub(crate) fn after_reload(screens: &mut ScreenStack<Session>) {
     screens.context.after_reload();
     screens.notify(SessionChange::Reread);

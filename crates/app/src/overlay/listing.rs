@@ -42,7 +42,6 @@ use wardiary_view::list_dialog::{ListMark, ListRow};
 
 pub(crate) type Listing = ListDialog<OnAccept>;
 
-/// The effect of accepting a row.
 pub(crate) enum OnAccept {
     /// Continues the diary from the entry of the row.
     GoTo(Vec<EntryNo>),
@@ -80,7 +79,6 @@ const COMMANDS: &[&[Command<Listing, Session>]] = &[
 ];
 
 impl Listing {
-    /// The branches of a diary, named ones first, then the newest.
     pub fn of_branches(diary: &Diary) -> Self {
         let mut branches = diary.branches();
         branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
@@ -155,7 +153,6 @@ impl Listing {
         Self::new(format!("The diary of {whose}"), about, rows, OnAccept::Review(numbers))
     }
 
-    /// Asks whether to continue the diary from an entry.
     pub(crate) fn to_continue_from(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
         let behind = diary.children(no).next().is_some();
@@ -370,7 +367,6 @@ impl Dialog for OnAccept {
     }
 }
 
-/// The order for a combat's next phase.
 pub(super) fn phase_order(state: &State, battle: BattleId, at: usize) -> String {
     state.battle(battle).map_or(String::new(), |found| notation::next_phase_order(state, found, at, CombatSide::First))
 }

@@ -90,12 +90,10 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The kinds of names that an order accepts for a force.
 pub(crate) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
-/// The names of forces as an order writes them.
 pub(crate) fn force_names(state: &State, forces: &[Id]) -> String {
     forces.iter().map(|id| notation::reference_text(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
 }
 
-/// A command that opens an empty order line.
 pub const fn open_command<S>(label: &'static str) -> Command<S, Session> {
     let open = |_: &mut S, _: &mut Session| OrderLine::open_action(String::new());
     Command::new(CommandId::Order, label, "type any order", shared::can_order, open).with_text_line()
@@ -117,7 +115,6 @@ impl Commands<Session> for OrderLine {
 }
 
 impl OrderLine {
-    /// A line that starts with this text.
     pub fn new(text: String) -> Self {
         Self {
             input: text_input::input_with(text),
@@ -170,8 +167,7 @@ impl OrderLine {
         require(is_there, Unavailable::NotNow)
     }
 
-    /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
-    /// being typed.
+    /// Replaces the text with an earlier or later order from the history.
     fn recall(&mut self, session: &Session, back: bool) {
         let recalled = match self.history_cursor.take() {
             None if back => {
@@ -214,7 +210,6 @@ impl OrderLine {
         vec![Action::Close]
     }
 
-    /// The action that opens a line with this text.
     pub fn open_action(text: impl Into<String>) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text.into())))]
     }
@@ -291,9 +286,6 @@ impl OrderLine {
     }
 
     /// The order that the line gives now.
-    ///
-    /// # Errors
-    /// Why it gives none.
     pub(crate) fn order(&self, session: &Session) -> Result<Order, String> {
         let preview = &self.analysis(session).preview;
         preview.order().cloned().ok_or_else(|| match preview {
@@ -331,7 +323,6 @@ impl OrderLine {
         vec![Action::Open(Box::new(line))]
     }
 
-    /// Applies an editing key to the text.
     pub fn edit(&mut self, key: KeyEvent) {
         if let Some(request) = text_input::edit_request(key) {
             self.input.handle(request);
@@ -345,7 +336,6 @@ impl OrderLine {
         self.analysis = OnceCell::new();
     }
 
-    /// The analysis of the text at the diary's head.
     fn analysis(&self, session: &Session) -> &LineAnalysis {
         self.analyse_in(session.battle(), session.diary(), (&session.folders, &session.settings.aliases))
     }
@@ -358,7 +348,6 @@ impl OrderLine {
         })
     }
 
-    /// Moves the mark by that many suggestions.
     fn move_mark(&mut self, by: isize, session: &Session) {
         let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         let (line, shown) = (self.input.value().to_string(), session.battle());
@@ -447,14 +436,12 @@ impl OrderLine {
         }
     }
 
-    /// Opens the Odds screen with the dice of the order.
     fn open_odds(&mut self, session: &mut Session) -> Actions<Session> {
         let order = self.analysis(session).effective_preview().order().cloned().map(Box::new);
         vec![Action::Effect(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
-/// The maximum number of suggestions in plain text.
 const MAX_LISTED: usize = 20;
 
 impl OrderLine {
@@ -480,7 +467,6 @@ impl OrderLine {
         text
     }
 
-    /// Takes the suggestion with that number.
     fn take_numbered(&mut self, at: usize, session: &Session) -> Option<Actions<Session>> {
         let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         if at >= many {

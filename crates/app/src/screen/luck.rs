@@ -143,7 +143,6 @@ impl LuckScreen {
         self.invalidate();
     }
 
-    /// Restricts the view to the next battle; after the last, shows all.
     fn next_battle(&mut self, session: &mut Session) {
         let state = session.diary().state();
         let battles: Vec<BattleId> = state.battles().iter().map(|battle| battle.id).collect();
@@ -171,7 +170,6 @@ pub(crate) enum LuckPaneId {
     Units,
     Rolls,
     TurningPoints,
-    /// The faces that came up.
     Dice,
     LeftOut,
     Explanation,
@@ -243,7 +241,6 @@ fn row(head: String, what: &str, cells: [TablePaneCell; 3]) -> TablePaneRow {
     TablePaneRow::new([TablePaneCell::text(head), TablePaneCell::text(what)].into_iter().chain(cells).collect())
 }
 
-/// One row for each count of a mechanism.
 fn mechanism_rows(found: &MechanismLuck) -> Vec<TablePaneRow> {
     let rolls = rolls_briefly(found.kind, found.rolls);
     let row = |(at, (counted, sum)): (usize, &(_, ActualAndExpected))| {
@@ -253,7 +250,6 @@ fn mechanism_rows(found: &MechanismLuck) -> Vec<TablePaneRow> {
     found.counts.iter().enumerate().map(row).collect()
 }
 
-/// The column heads of a tally.
 fn tally_heads() -> [TablePaneCell; 3] {
     ["actual", "expected", "diff"].map(|head| TablePaneCell::number(head).muted())
 }
@@ -426,7 +422,6 @@ fn dice_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     luck.faces.iter().flat_map(rows).collect()
 }
 
-/// The explanation of luck, if any roll was weighed.
 fn explanation_rows(luck: &Luck) -> Vec<TablePaneRow> {
     let lines = MEANING_IN_BRIEF.iter().filter(|_| !luck.rolls.is_empty());
     lines.map(|line| TablePaneRow::text((*line).to_string(), CellTone::Muted)).collect()

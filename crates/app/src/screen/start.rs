@@ -125,7 +125,6 @@ impl StartScreen {
         vec![Action::Open(Box::new(Picker::new("Open or start …", all)))]
     }
 
-    /// The description of the selected row.
     fn card_text<'l>(&self, start: &'l StartContext, lines: &'l mut Vec<String>) -> menu::SaveCardBody<'l> {
         let Some(item) = self.selected_item(start) else { return menu::SaveCardBody::Description(&[]) };
         let Some(path) = item.save() else {

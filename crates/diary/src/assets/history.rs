@@ -34,12 +34,10 @@ impl Folders {
         Some(folder.join("explained.txt"))
     }
 
-    /// Whether the tutorial has been shown.
     pub fn has_seen_tutorial(&self) -> bool {
         self.tutorial_marker().is_none_or(|path| path.exists())
     }
 
-    /// Records that the tutorial has been shown.
     pub fn mark_tutorial_seen(&self) {
         let Some(path) = self.tutorial_marker() else { return };
         let _ = path.parent().map(fs::create_dir_all);
@@ -64,7 +62,6 @@ impl Folders {
         lines
     }
 
-    /// Appends a line for later sessions.
     pub fn append_to_history(&self, line: &str) {
         let line = line.trim();
         let Some(path) = self.history() else { return };
@@ -93,15 +90,11 @@ impl Folders {
         self.config.join("panes.ron")
     }
 
-    /// Reads the saved layout, if there is one.
     pub fn read_pane_layout(&self) -> Option<String> {
         String::from_utf8(read_up_to(&self.pane_layout_path(), MAX_LAYOUT_LENGTH).ok()?).ok()
     }
 
     /// Writes the layout. `None` removes the file.
-    ///
-    /// # Errors
-    /// If it can't be written.
     pub fn write_pane_layout(&self, text: Option<&str>) -> Result<(), UserError> {
         let path = self.pane_layout_path();
         let Some(text) = text else {

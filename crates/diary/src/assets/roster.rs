@@ -72,19 +72,15 @@ pub const MAX_UNITS: usize = 50_000;
 /// The maximum number of columns read, known or not.
 const MAX_COLUMNS: usize = 100;
 
-/// The maximum number of faults listed one by one.
 const MAX_FAULTS: usize = 100;
 
 /// The maximum number of rows or columns that a sentence names.
 const MAX_NAMED: usize = 8;
 
-/// How to read a table.
 #[derive(Clone, Debug)]
 pub struct TableOptions<'a> {
-    /// The title of the battle.
     pub title: &'a str,
     pub book: &'a Arc<Rulebook>,
-    /// The map of the battle, if it has one.
     pub map: Option<GroundDraft>,
     /// The sheet of a spreadsheet. `None` is the first one with the headings.
     pub sheet: Option<&'a str>,
@@ -120,14 +116,12 @@ impl MusterTable {
     }
 }
 
-/// Why a table has no muster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableError {
     Unreadable(Unreadable),
     Faults(TableFaults),
 }
 
-/// Why a file has no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     pub what: String,
@@ -146,12 +140,9 @@ impl From<Unreadable> for TableError {
     }
 }
 
-/// The faults of a table, the first of them listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableFaults {
-    /// The first faults, by row and column.
     pub listed: Vec<CellFault>,
-    /// The number of faults not listed.
     pub unlisted: usize,
     /// How to mend several of them.
     pub advice: Vec<String>,
@@ -180,7 +171,6 @@ impl CellFault {
         rows + &column + &heading.map_or_else(String::new, |heading| format!(" ({heading})"))
     }
 
-    /// What is wrong, and how to mend it.
     pub fn sentence(&self) -> String {
         self.what.clone() + &self.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"))
     }
@@ -215,11 +205,8 @@ fn letters(mut column: usize) -> String {
     }
 }
 
-/// Reads a muster from a table. Two or more sides start in a battle, fought on the map if there is one. In a text, cells
-/// may be separated by commas, semicolons or tabs; any line ending and a byte order mark are accepted.
-///
-/// # Errors
-/// All faults at once, each with its rows and column; or that the file has no table.
+/// Reads a muster from a table. Two or more sides start in a battle. A text may use commas, semicolons or tabs, any
+/// line ending and a byte order mark.
 pub fn read(file: &[u8], options: &TableOptions) -> Result<MusterTable, TableError> {
     let (sheet, at, found, note) = find_sheet(file, options.sheet)?;
     let mut reader = RosterReader::new(options);
@@ -326,11 +313,7 @@ fn headings(only_needed: bool) -> String {
     text::list(&names)
 }
 
-/// Writes the units of a campaign as a table, with the rows of a stack together. Reading it musters the same units
-/// again. The columns for stack numbers, leaders, screens, weapons and tests are left out where no unit uses them.
-///
-/// # Panics
-/// Never: writing to memory does not fail.
+/// Writes the units as a table that musters the same units again. Columns that no unit uses are left out.
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut units: Vec<&Arc<Unit>> = state.units().iter().collect();
@@ -406,7 +389,7 @@ pub fn write(state: &State) -> String {
     String::from_utf8(bytes).expect("it is made of text")
 }
 
-/// What a stack screens, as written in the column `screens`. It is of the stack's own side, so no side is named.
+/// The screened thing, as in the column `screens`. It is of the stack's own side, so no side is named.
 fn screened_text(state: &State, screened: &ScreenTarget) -> String {
     let words: Vec<Text> = match screened {
         ScreenTarget::Edge(stack, edge) => vec![edge.word().into(), state.name(*stack).into()],

@@ -74,15 +74,12 @@ pub const FORMAT: u32 = 2;
 struct Document {
     wardiary: u32,
     title: wardiary_base::text::Text,
-    /// Seed of the dice; a share has none.
     #[serde(default)]
     seed: Option<String>,
-    /// Set if the save is a share.
     #[serde(default)]
     share: Option<ShareOf>,
     #[serde(default)]
     seals: Option<Sealing>,
-    /// The luck key, if it is not derived from the seed.
     #[serde(default)]
     luck: Option<LuckKey>,
     rules: wardiary_base::book::RulebookDraft,
@@ -94,7 +91,6 @@ struct Document {
     /// Number of records that the closing line counts.
     #[serde(default)]
     records: u64,
-    /// Seal of the last record.
     #[serde(default)]
     last: Seal,
 }
@@ -119,7 +115,6 @@ impl Save {
         &self.diary
     }
 
-    /// The seals, as they were when the save was read.
     pub fn seals(&self) -> &Seals {
         &self.seals
     }
@@ -166,7 +161,7 @@ impl Save {
         text.is_some() && rescue_copy == text
     }
 
-    /// What was found and repaired on opening.
+    /// Damage found and repaired on opening.
     pub fn notices(&self) -> &[SaveNotice] {
         &self.notices
     }

@@ -61,7 +61,6 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
     })
 }
 
-/// The source of the statements about an entry.
 #[derive(Clone, Copy)]
 struct EntryContext<'a> {
     before: &'a State,
@@ -70,7 +69,6 @@ struct EntryContext<'a> {
     after: &'a State,
 }
 
-/// A sentence about an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentence<'a> {
     pub statement: Statement<'a>,
@@ -269,7 +267,6 @@ impl States<'_> {
         self.if_several(battle, "in")
     }
 
-    /// ` of First day` while several battles are under way; else empty.
     fn of_battle(&self, battle: BattleId) -> String {
         self.if_several(battle, "of")
     }

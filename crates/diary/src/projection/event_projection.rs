@@ -17,7 +17,6 @@ use wardiary_rules::{
     state::EntityKind,
 };
 
-/// Records what the side learns of an event.
 pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     let mut event = event.clone();
     if of_event(pass, &mut event).includes_viewer(pass) {

@@ -24,7 +24,6 @@ use wardiary_rules::{
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
 };
 
-/// The projection of one entry in progress.
 pub(super) struct ProjectionPass<'a> {
     pub viewer: Viewer,
     /// The true states before and after the entry.

@@ -46,7 +46,7 @@ impl Viewer {
     }
 }
 
-/// Which numbers of a unit a side knows exactly.
+/// The numbers of a unit that a side knows exactly.
 #[derive(Clone, Copy)]
 pub(super) struct KnownExactly {
     pub strength: bool,

@@ -71,7 +71,6 @@ use wardiary_rules::{
     state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
 };
 
-/// All ids in an event.
 pub(super) fn ids_in(event: &Event) -> Vec<u32> {
     let mut ids = Vec::new();
     event.clone().translate(&mut |id| {

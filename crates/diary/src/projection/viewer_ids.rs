@@ -1,4 +1,4 @@
-//! What a side sees in a state, and the ids it has for things.
+//! The things that a side sees in a state, and its ids for them.
 
 use super::map_events::TerrainChange;
 use std::{
@@ -37,12 +37,10 @@ pub(super) struct EstimateTarget {
 }
 
 impl ViewerIds {
-    /// The side's id for a thing that it knows.
     pub fn id(&self, id: u32) -> Option<u32> {
         self.own.get(&id).copied()
     }
 
-    /// The referee's ids by the side's.
     pub fn reverse(&self) -> BTreeMap<u32, u32> {
         self.own.iter().map(|(truth, own)| (*own, *truth)).collect()
     }
@@ -72,7 +70,6 @@ impl ViewerIds {
         self.current().any(|(_, estimate)| estimate.force == force && estimate.is_named)
     }
 
-    /// The current sketches, in the order of their numbers.
     pub fn current(&self) -> impl Iterator<Item = (u32, EstimateTarget)> + '_ {
         self.estimates.iter().filter(|(_, estimate)| estimate.is_current).map(|(number, estimate)| (*number, *estimate))
     }
@@ -92,7 +89,6 @@ impl ViewerIds {
         Arc::make_mut(&mut self.estimates).remove(&number);
     }
 
-    /// Records a change of terrain where the side is not looking.
     pub fn record_unseen(&mut self, map: MapId, change: TerrainChange) {
         if !self.unseen.contains(&(map, change)) {
             Arc::make_mut(&mut self.unseen).push((map, change));
@@ -118,13 +114,11 @@ impl ViewerIds {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Viewer(pub SideId);
 
-/// Whether the rules hide anything from sides.
 pub(super) fn is_foggy(book: &Rulebook) -> bool {
     book.sight.is_on()
 }
 
 impl Viewer {
-    /// Whether the side sees a thing in this state.
     pub fn sees(self, state: &State, id: Id) -> bool {
         if !is_foggy(state.book()) {
             return state.kind(id).is_some();

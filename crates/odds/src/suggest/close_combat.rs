@@ -27,7 +27,6 @@ struct FightingGroup<'a> {
 }
 
 impl Adviser<'_> {
-    /// Proposes to continue or leave open combats and rounds.
     pub(super) fn proposals_under_way(&mut self) -> Vec<SuggestedOrder> {
         let battle = self.battle;
         let open = battle.combats.iter().filter(|c| c.ended.is_none() && c.conflict.is_none());
@@ -69,7 +68,6 @@ impl Adviser<'_> {
         })
     }
 
-    /// The odds of the phase that an order would fight.
     pub(super) fn phase_odds(&mut self, order: &Order) -> Option<PhaseOdds> {
         let engagement = forecast::engagement_of(self.state, order)?;
         self.cache.phase(self.state.book(), engagement)
@@ -185,7 +183,6 @@ fn odds_text(odds: &PhaseOdds) -> String {
     )
 }
 
-/// The number of groups as a float.
 fn group_count(groups: &[&FightingGroup]) -> f64 {
     f64::from(u32::try_from(groups.len()).unwrap_or(u32::MAX))
 }

@@ -44,7 +44,6 @@ impl Adviser<'_> {
         left
     }
 
-    /// The test before an attack, with the attack's score.
     fn edna_test_proposal(&self, unit: &Unit, attack: &SuggestedOrder) -> Option<SuggestedOrder> {
         let cases = edna::single_test(&self.state.book().edna, unit.edna.now);
         let acts = cases.chance(|(acts, _)| *acts);

@@ -25,17 +25,14 @@ const MAX_TARGETS: usize = 2;
 /// From this many Strength Points on, the distance to exhaustion is mentioned.
 const NEAR_EXHAUSTION: u32 = 4;
 
-/// A unit's volleys, best first.
 pub(super) struct UnitVolleys {
     pub unit: UnitId,
     pub proposals: Vec<SuggestedOrder>,
 }
 
-/// The worth of a volley.
 #[derive(Clone, Default)]
 pub(super) struct AttackWorth {
     pub points: f64,
-    /// The chance of at least one hit.
     pub chance: f64,
     /// The chance to hit each mark.
     pub hit_chances: Vec<f64>,
@@ -56,7 +53,6 @@ impl<'m> Salvo<'m> {
 }
 
 impl Adviser<'_> {
-    /// Proposes volleys, unit by unit.
     pub(super) fn unit_volleys(&mut self) -> Vec<UnitVolleys> {
         if !self.uses(Mechanism::Volleys) {
             return Vec::new();
@@ -131,7 +127,6 @@ impl Adviser<'_> {
         })
     }
 
-    /// The worth of a salvo.
     pub(super) fn fire_worth(&mut self, fired: &Salvo) -> AttackWorth {
         let Salvo { dice, target_groups: marks, .. } = *fired;
         let hits = self.cache.volley(self.state.book(), dice, marks);

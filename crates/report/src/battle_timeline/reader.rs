@@ -9,8 +9,7 @@ use wardiary_rules::{
     state::{Losses, State},
 };
 
-/// Caches the losses of each battle after each entry, on any branch. Entries never change, so the cache stays valid;
-/// after a save is reloaded a new reader is needed.
+/// Caches the losses of each battle after each entry, on any branch. After a save is reloaded a new reader is needed.
 #[derive(Clone, Debug, Default)]
 pub struct TimelineReader {
     /// By entry number, 0 for the muster: the battles that were open before or after the entry.
@@ -114,13 +113,11 @@ impl TimelineReader {
         are_all
     }
 
-    /// Whether all entries of the diary have been read.
     pub fn is_complete(&self, diary: &Diary) -> bool {
         self.known.len() >= diary.next_no() as usize
     }
 
-    /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or the entry has not
-    /// been read.
+    /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or is not read yet.
     pub fn moment_at(&self, no: EntryNo, battle: BattleId, measure: Measure) -> Option<SwingMoment> {
         let stand = self.known.get(&no)?.iter().find(|stand| stand.battle == battle)?;
         Some(stand.moment(no, measure))

@@ -64,7 +64,7 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
     }
 }
 
-/// Who met whom, and with what.
+/// The opponents and their strength.
 pub(super) fn opening(state: &State, battle: &Battle) -> String {
     let met = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
@@ -108,8 +108,7 @@ fn points_unit(state: &State, battle: &Battle, at: usize) -> &'static str {
     if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
 
-/// The result of a battle at its end, or at the last reported entry, a sentence each. `turn` is that of the last
-/// reported entry.
+/// The result of a battle at its end, or at the last reported entry (of turn `turn`), a sentence each.
 pub(super) fn closing(
     before: &State,
     after: &State,
@@ -143,7 +142,7 @@ pub(super) fn closing(
     text
 }
 
-/// What a side lost in a battle, and which units.
+/// The losses of a side in a battle.
 fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
     let losses = after.losses(battle, contingent);
     let side = names::with_article(&after.name(contingent.side));
@@ -182,7 +181,7 @@ fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contin
     sentence(&text)
 }
 
-/// Who holds which objective on the battle's map.
+/// The objectives on the battle's map, with their holders.
 fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let map = state.map(battle.map?)?;
     let holder =
@@ -209,7 +208,6 @@ fn reinforcements(state: &State, contingent: &Contingent) -> u32 {
 }
 
 impl StrengthHistory {
-    /// Starts the timeline of a battle.
     pub(super) fn new(state: &State, battle: &Battle, before: EntryNo) -> Self {
         let side = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
@@ -226,7 +224,6 @@ impl StrengthHistory {
         Self { entries: vec![before], sides, turns: vec![(0, battle.turn)], is_over: battle.ended.is_some() }
     }
 
-    /// Adds the strengths after another entry.
     pub(super) fn add_entry(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
         self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
@@ -246,8 +243,7 @@ impl StrengthHistory {
     }
 }
 
-/// The end of a part of a battle that continues in entries that are not reported. `turn` is that of the last reported
-/// entry.
+/// The end of a part of a battle that continues in entries that are not reported.
 pub(super) fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> String {
     match turn.filter(|_| state.book().uses(Mechanism::Turns)) {
         Some(turn) if battle.turn > turn => format!("This part ends with turn {turn}."),
@@ -300,7 +296,7 @@ fn victory_phrase(state: &State, decision: &Decision) -> String {
     }
 }
 
-/// What the player who ended it wrote, verbatim.
+/// The words of the player who ended it, verbatim.
 fn outcome_quote(outcome: Option<&Text>) -> Option<String> {
     let quote = outcome.filter(|outcome| !outcome.is_blank())?.trim().to_string();
     Some(format!("“{}”", sentence(&text::capitalized(&quote))))

@@ -25,7 +25,6 @@ struct ChapterDraft {
     battle: Option<BattleId>,
     narrator: Narrator,
     memory: ChapterMemory,
-    /// Whether the campaign has a clock.
     has_clock: bool,
     /// The state before the chapter's first entry, or right after its battle began.
     before: Arc<State>,

@@ -87,7 +87,6 @@ fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> St
     page.into_string() + "\n"
 }
 
-/// The table of contents, if there is more than one chapter.
 fn contents(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
@@ -111,7 +110,6 @@ fn columns(story: &Story) -> Columns {
     })
 }
 
-/// The controls of the replay, hidden without a script.
 fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
     html! {
         section.replay #replay hidden aria-label="Replay" {
@@ -131,7 +129,6 @@ fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
     }
 }
 
-/// The data of the replay: the state at the beginning, and each entry's changes.
 fn replay_json(replay: &Replay) -> String {
     let step = |step: &super::replay::ReplayStep| {
         let changes: Vec<_> = step.changes.iter().map(super::json_diff::Change::to_json).collect();

@@ -16,13 +16,11 @@ pub fn markdown(story: &Story) -> String {
 struct MarkdownWriter(String);
 
 impl MarkdownWriter {
-    /// Writes a block after an empty line.
     fn block(&mut self, text: &str) {
         let before = if self.0.is_empty() { "" } else { "\n" };
         let _ = writeln!(self.0, "{before}{text}");
     }
 
-    /// Writes a row whose cells are Markdown already.
     fn row(&mut self, cells: &[String]) {
         let _ = writeln!(self.0, "| {} |", cells.join(" | "));
     }

@@ -19,7 +19,6 @@ pub fn plain(story: &Story) -> String {
 struct PlainWriter(String);
 
 impl PlainWriter {
-    /// Writes a wrapped paragraph with these prefixes of its first and later lines.
     fn wrapped(&mut self, text: &str, (first, others): (&str, &str)) {
         let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(others).break_words(false);
         let _ = write!(self.0, "\n{}\n", textwrap::fill(text, options));

@@ -52,7 +52,7 @@ pub fn condition_change(state: &State, service: &Service) -> String {
     }
 }
 
-/// What a unit did in a battle; empty if there is nothing to report.
+/// The deeds of a unit in a battle; empty if there is nothing to report.
 pub fn achievements(service: &Service) -> Vec<String> {
     let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
     let mut achieved = Vec::new();

@@ -65,8 +65,7 @@ pub fn quote(name: &(impl Raw + ?Sized)) -> String {
     out
 }
 
-/// Finds a name that should have been quoted: the longest name of a thing or of a map's area that contains a keyword
-/// and is unquoted where the error is.
+/// The longest name with a keyword in it that is unquoted where the error is: it should have been quoted.
 pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let ends = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || "+,".contains(c));
@@ -114,11 +113,8 @@ pub fn reference_text(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     }
 }
 
-/// Resolves a text to a side, stack, unit, battle or map: by its exact name, even if that is a keyword, or as a
-/// reference in an order.
-///
-/// # Errors
-/// If it matches nothing, or several things.
+/// Resolves a text by an exact name, even a keyword, or as a reference in an order. Fails if it matches none or
+/// several.
 pub fn resolve_name(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
     let whole = |id: &Id| state.name(*id) == text;
     let mut exact = ids_of_kinds(state, kinds).filter(whole);
@@ -131,7 +127,6 @@ pub fn resolve_name(text: &str, state: &State, kinds: &'static [EntityKind]) -> 
     Ok(id)
 }
 
-/// All things of these kinds.
 pub(super) fn ids_of_kinds<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iterator<Item = Id> + 's {
     let has = |kind| kinds.contains(&kind);
     let sides = state.sides().iter().filter(move |_| has(EntityKind::Side)).map(|s| Id::from(s.id));
@@ -305,12 +300,10 @@ impl Reader<'_> {
     }
 }
 
-/// `side, stack or unit`
 fn kinds_text(kinds: &[EntityKind]) -> String {
     text::list_or(&kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>())
 }
 
-/// The kind of another thing with exactly this name.
 fn kind_of_name(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
     let mut others = ids_of_kinds(state, &EntityKind::ALL).filter_map(|id| Some((id, state.kind(id)?)));
     let found = others.find(|(id, kind)| !kinds.contains(kind) && state.name(*id).eq_ignore_ascii_case(name));

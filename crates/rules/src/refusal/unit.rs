@@ -4,7 +4,6 @@ use super::{kind_and_name, quoted, refusals, sentence};
 use wardiary_base::{book::Grade, id::UnitId, text};
 
 refusals! {
-    /// Why an order for a unit's strength, EDNA or grade is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum UnitRefusal, |refusal, state| match *refusal {
         Strength { unit: UnitId, now: u16, full: u16, points: u16, change: StrengthChange } => {
@@ -28,15 +27,12 @@ refusals! {
             };
             sentence(format!("{} has an EDNA of {now} of {full}; it can't {change}", kind_and_name(state, unit)))
         },
-        /// The unit has failed no EDNA test, or something else has happened since.
         NothingFailed { unit: UnitId } => {
             sentence(format!("there is no failed EDNA test of {} to reroll", state.name(unit)))
                 .with_hint("a test can be rerolled only before anything else happens to the unit")
         },
-        /// The unit's failed test has been rerolled as often as the rulebook allows.
         NoRetest {
             unit: UnitId,
-            /// The rulebook's limit.
             most: u8,
         } => if most == 0 {
             sentence("the rulebook allows no rerolls of EDNA tests").with_hint("set `edna: (rerolls: 1)` in the rulebook")
@@ -57,7 +53,6 @@ refusals! {
     }
 }
 
-/// A change of Strength Points by order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrengthChange {
     Lost,

@@ -77,8 +77,7 @@ impl StackNumbers {
         }
     }
 
-    /// Attack power on an Edge, minus the penalty for turning; halved last, rounded up. The Warlord's part is added
-    /// after the Edge's penalty.
+    /// Attack power on an Edge, minus the penalty for turning; halved last, rounded up.
     pub fn ap(&self, edge: Edge, turned: u16) -> u32 {
         let whole =
             (self.attack.saturating_sub(self.penalty(edge)) + self.warlord_attack).saturating_sub(turned.into());
@@ -96,13 +95,11 @@ pub fn hits(rules: &Stacks, face: u8, ap: u32, dp: u32) -> bool {
     face == 20 || (face != 1 && u32::from(face) + ap >= u32::from(rules.hit) + dp)
 }
 
-/// The damage of a blow that hits. Source: RULES 5.8.
 pub fn damage(rules: &Stacks, dmg: u32, dr: u32) -> u32 {
     dmg.saturating_sub(dr).max(rules.least_damage.into())
 }
 
 impl State {
-    /// The formation that a stack would take now.
     pub fn formation(&self, stack: StackId) -> Formation {
         let Some(stack) = self.stack(stack) else { return Formation::default() };
         Formation {
@@ -113,7 +110,6 @@ impl State {
         }
     }
 
-    /// A stack's entry in the Conflict that it is in.
     pub fn conflict_entry(&self, stack: StackId) -> Option<&ConflictStack> {
         let (battle, at) = self.conflict_of(stack)?;
         self.conflict(battle, at)?.active_stack(stack)
@@ -125,8 +121,7 @@ impl State {
         stands.unwrap_or_else(|| self.formation(stack))
     }
 
-    /// The numbers that count: those of the formation, but in a Conflict the Init is the one worked out when the
-    /// Conflict began or a stack last joined. Source: RULES 5.4.
+    /// The numbers that count: in a Conflict, Init is that of its beginning or the last joining. Source: RULES 5.4.
     pub fn effective_numbers(&self, stack: StackId) -> StackNumbers {
         let numbers = self.numbers(&self.effective_formation(stack));
         // A stack that has not formed yet has no Init either.
@@ -157,8 +152,7 @@ impl State {
         u16::try_from(scaled.scale(own.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(own)
     }
 
-    /// The DP that the screens on an Edge of a stack add there: half the DP of each, as if it were neutral and
-    /// before any Edge's penalty. Source: RULES 5.7.
+    /// The DP that screens add on an Edge: half the DP of each, as if neutral and before penalties. Source: RULES 5.7.
     pub fn screening_bonus(&self, stack: StackId, edge: Edge) -> u32 {
         let half = |id: &StackId| {
             let neutral = Formation { posture: Posture::Neutral, ..self.effective_formation(*id) };
@@ -215,7 +209,6 @@ impl State {
     }
 }
 
-/// The distribution of some damage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealtDamage {
     /// The loss of each unit of each stack, in the order given to [`deal_damage`].

@@ -30,7 +30,6 @@ impl Resolver<'_> {
         self.conclude(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision })
     }
 
-    /// The battle, if it is not over.
     pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         match battle.ended {
@@ -144,8 +143,7 @@ impl Resolver<'_> {
         phases.get(next).map(|phase| (next, sides.first().copied().filter(|_| matches!(phase, TurnPhase::EachSide(_)))))
     }
 
-    /// Advances to the next part of the turn. Parts in which no side acts are resolved at once; after the last part the
-    /// turn ends.
+    /// Advances to the next part of the turn. Parts in which no side acts are resolved at once.
     fn advance_part(&mut self, id: BattleId) -> RuleResult {
         loop {
             let battle = self.open_battle(id)?;
@@ -173,7 +171,6 @@ impl Resolver<'_> {
         self.advance_part(id)
     }
 
-    /// Advances through the rest of the turn.
     pub(super) fn end_turn(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
@@ -193,7 +190,6 @@ impl Resolver<'_> {
         self.conclude(Event::TurnEnded { battle: id, turn })
     }
 
-    /// Ends all open combats of a battle.
     pub(super) fn end_combats(&mut self, id: BattleId) {
         let Some(battle) = self.state.battle(id) else { return };
         let open: Vec<Event> = (0u16..)

@@ -1,4 +1,4 @@
-//! Who has won: battles, the campaign, victory points. Source: RULES 7.
+//! Victory: battles, the campaign, victory points. Source: RULES 7.
 
 use super::{
     Refusal, Resolver, RuleResult,
@@ -15,7 +15,6 @@ use wardiary_base::{
     text::{self, Text},
 };
 
-/// Maximum number of victory points that one ruling can give or take.
 const MAX_POINTS: u32 = 1_000_000;
 
 impl Resolver<'_> {
@@ -27,7 +26,6 @@ impl Resolver<'_> {
         Err(VictoryRefusal::CampaignOver.into())
     }
 
-    /// Carries out an order that decides who has won.
     pub(super) fn victory_order(&mut self, order: &VictoryOrder) -> RuleResult {
         match order {
             VictoryOrder::EndCampaign { award, why } => self.end_campaign(award.as_ref(), why.as_ref()),

@@ -42,12 +42,10 @@ pub struct Muster {
     pub battles: Vec<MusteredBattle>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maps: Vec<MusteredMap>,
-    /// The theatre and the places of forces in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theatre: Option<TheatreDraft>,
 }
 
-/// A side at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredSide {
@@ -55,14 +53,12 @@ pub struct MusteredSide {
     pub name: Text,
 }
 
-/// A stack at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredStack {
     pub id: StackId,
     pub side: SideId,
     pub name: Text,
-    // ---- stacks
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
     #[serde(default, skip_serializing_if = "Posture::is_neutral")]
@@ -71,7 +67,6 @@ pub struct MusteredStack {
     pub screening: Option<ScreenTarget>,
 }
 
-/// A battle that is under way at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredBattle {
@@ -79,7 +74,6 @@ pub struct MusteredBattle {
     pub name: Text,
     /// The members of each party: sides, stacks and units.
     pub parties: Vec<Vec<Id>>,
-    /// The map of the battle; `None` if it is fought without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapId>,
 }
@@ -106,11 +100,7 @@ pub struct InvalidMuster {
 }
 
 impl Muster {
-    /// The state that the muster describes. Names in it are sanitized; [`Muster::unprintable_names`] lists the changed
-    /// ones.
-    ///
-    /// # Errors
-    /// All errors of the muster, each with its path.
+    /// The state that the muster describes, or all errors. [`Muster::unprintable_names`] lists the names it sanitizes.
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
         let mut entering = MusterBuilder {
             state: State::new(Arc::clone(book)),
@@ -141,7 +131,6 @@ impl Muster {
             entering.apply_event(&format!("veils.{i}"), None, &Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
         entering.state.claim_occupied_objectives();
-        // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
             // Without its leader a stack can neither take its posture nor screen anything but an Edge.
             if entering.has_refused(stack.id) || stack.leader.is_some_and(|leader| entering.has_refused(leader)) {
@@ -166,8 +155,7 @@ impl Muster {
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
-    /// The objectives of ground that is part of the muster itself whose holder is not a side of it. A named map may
-    /// have been drawn for other sides; there such an objective has no holder.
+    /// Objectives of the muster's own ground whose holder is no side of it. On a named map these have no holder.
     pub fn unknown_holders(&self) -> Vec<Fault> {
         let is_side = |name: &Text| self.sides.iter().any(|side| are_twins(side.name.raw(), name.raw()));
         let sides: Vec<String> = self.sides.iter().map(|side| side.name.as_name()).collect();
@@ -236,7 +224,6 @@ struct MusterBuilder {
     errors: Vec<(String, EventError)>,
     /// Things that were rejected. That they are missing later is not a further error.
     refused: BTreeSet<Id>,
-    /// Whether a map was rejected.
     map_refused: bool,
 }
 

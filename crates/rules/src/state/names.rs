@@ -17,7 +17,6 @@ impl Names {
         Arc::make_mut(&mut self.0).remove(&(folded_name(name).into(), id));
     }
 
-    /// The entries from `folded` onwards.
     fn range_from(&self, folded: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
         self.0.range((folded.into(), Id(0))..)
     }

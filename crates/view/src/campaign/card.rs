@@ -16,7 +16,6 @@ use wardiary_rules::{
     state::{Battle, EntityKind, State, Unit, total_strength},
 };
 
-/// The card of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignCard {
     pub title: String,

@@ -59,7 +59,7 @@ fn description_with_places(state: &State, contact: &ForceContact) -> String {
     }
 }
 
-/// Which of the two forces already fights in a battle: `Alpha fights in Field`.
+/// The one of two forces that already fights in a battle: `Alpha fights in Field`.
 pub fn already_fighting(state: &State, contact: &ForceContact) -> Option<String> {
     let forces = [contact.forces.0, contact.forces.1];
     let text = forces.map(|force| fight_phrase(state, force));
@@ -72,7 +72,6 @@ fn fight_phrase(state: &State, force: Id) -> Option<String> {
     Some(format!("{} fights in {}", state.name(force), state.name(battle)))
 }
 
-/// The card of a contact: how it came about, and who would fight.
 pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     let Some(contact) = state.contact(number) else { return CampaignCard::default() };
     let clock = &state.book().clock;

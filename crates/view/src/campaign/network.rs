@@ -45,7 +45,6 @@ enum ForceLabels {
 /// The label of a place: the place's number and the label's area.
 type Label = (u16, Rect);
 
-/// The forces of one side at a point of a road.
 #[derive(Clone, Copy, Debug)]
 struct Marcher {
     station: Station,
@@ -62,12 +61,10 @@ struct NetworkPlace {
     name: String,
     /// The sides with forces there: index, sign and number of forces.
     forces: Vec<(usize, char, usize)>,
-    /// The victory points that it is worth.
     victory_points: u16,
 }
 
 impl NetworkPlan {
-    /// Whether there is a network to draw.
     pub fn has_network(&self) -> bool {
         !self.places.is_empty()
     }
@@ -244,7 +241,6 @@ impl NetworkPlan {
     }
 }
 
-/// A direction on the map of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetworkDirection {
     Left,
@@ -261,7 +257,6 @@ fn name_columns(columns: usize) -> usize {
     (columns / 4).clamp(8, 18)
 }
 
-/// The columns for a side's name.
 fn side_columns(columns: usize) -> usize {
     (columns / 6).clamp(5, 14)
 }
@@ -336,7 +331,6 @@ impl NetworkPane<'_> {
         (wide > 0).then_some(Rect { x, y, width: wide, height: 1 })
     }
 
-    /// The forces that march on a road.
     fn draw_marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
         for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
             let share = match ends {

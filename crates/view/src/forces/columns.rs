@@ -62,7 +62,6 @@ impl Totals {
     }
 }
 
-/// The troubles of a living unit.
 #[derive(Clone, Copy)]
 pub(super) struct Trouble {
     /// It lost half of its strength or more.
@@ -92,7 +91,6 @@ impl Trouble {
     }
 }
 
-/// The EDNA of a living unit, as text.
 pub(super) fn edna_text(unit: &Unit) -> String {
     match unit.edna_precision().brief() {
         _ if !unit.is_alive() => String::new(),

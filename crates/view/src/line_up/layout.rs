@@ -8,7 +8,6 @@ use wardiary_rules::rules::{FoughtPhase, scrud::Fate};
 /// The columns of `+12 more`.
 const MORE: usize = 9;
 
-/// The layout of a line-up.
 pub(super) struct LineUpLayout {
     pub(super) size: DieSize,
     /// The columns before the dice.
@@ -101,7 +100,6 @@ impl LineUpLayout {
         self.label + columns * self.pitch + apart
     }
 
-    /// The rows of a die.
     pub(super) fn box_rows(&self) -> usize {
         self.size.rows()
     }

@@ -165,7 +165,6 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws the cursor round its area.
     pub fn draw_cursor(&mut self) {
         let Some(cell) = self.pane.cursor.filter(|cell| self.visible.binary_search(cell).is_ok()) else { return };
         let (x, y) = self.origin(cell);
@@ -219,7 +218,6 @@ impl Painter<'_, '_> {
         spots.into_iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
     }
 
-    /// Draws a box round a square.
     fn draw_box(&mut self, (x, y): Spot, style: Style) {
         let (right, below) = (self.scale.column_step - 1, self.scale.row_step - 1);
         let signs = self.signs.cursor;

@@ -19,7 +19,6 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// A map whose legend is needed.
 #[derive(Clone, Copy)]
 pub struct MapLegend<'a> {
     pub look: Look<'a>,
@@ -178,7 +177,6 @@ impl MapLegend<'_> {
         items
     }
 
-    /// The parts of a unit's block.
     fn block_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let shown = self.pieces.iter().find(|piece| piece.grade.is_some()).or_else(|| self.pieces.first());
         let Some(piece) = shown else { return Vec::new() };
@@ -195,7 +193,6 @@ impl MapLegend<'_> {
         ]
     }
 
-    /// The parts of a unit in three columns.
     fn near_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let sign = self.signs().unit(0, Facing::N);
         let style = self.look.theme.side(0);
@@ -323,7 +320,6 @@ fn with_effects(name: String, about: &[String]) -> String {
     if about.is_empty() { name } else { format!("{name}: {}", about.join("; ")) }
 }
 
-/// Who may not enter or cross.
 fn access_limits(forbids: &[Text], only: &[Text]) -> Vec<String> {
     let forbids = (!forbids.is_empty()).then(|| format!("closed to {}", text::list(forbids)));
     let only = (!only.is_empty()).then(|| format!("closed to all but {}", text::list(only)));

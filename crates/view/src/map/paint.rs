@@ -30,7 +30,6 @@ pub(super) struct Painter<'p, 'b> {
     /// By terrain index in the legend.
     terrain_looks: Vec<TerrainLook>,
     pub edge_looks: Vec<EdgeLook>,
-    /// The letters of the sides.
     pub side_letters: Vec<char>,
     /// By facing, the screen cells that an area shares with that neighbour.
     pub borders: [Vec<Spot>; 8],
@@ -84,7 +83,6 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// Whether a road is drawn at a spot.
     pub fn is_road(&self, (x, y): Spot) -> bool {
         let at = |from: u16, by: i32| u16::try_from(by).ok().and_then(|by| from.checked_add(by));
         let place = at(self.field.x, x).zip(at(self.field.y, y)).filter(|place| self.field.contains((*place).into()));
@@ -92,7 +90,6 @@ impl<'p, 'b> Painter<'p, 'b> {
         drawn.is_some_and(|sign| sign != ' ' && self.signs.road.contains(&sign))
     }
 
-    /// Applies a style to a spot.
     pub fn tint(&mut self, (x, y): Spot, style: Style) {
         if (0..i32::from(self.field.width)).contains(&x) && (0..i32::from(self.field.height)).contains(&y) {
             let at = (self.field.x + u16::try_from(x).unwrap_or(0), self.field.y + u16::try_from(y).unwrap_or(0));
@@ -217,7 +214,6 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// The piece in an area.
     pub fn piece(&self, cell: Cell) -> Option<&'p Piece> {
         let pieces = self.pane.pieces;
         pieces.binary_search_by_key(&cell, |piece| piece.cell).ok().map(|at| &pieces[at])

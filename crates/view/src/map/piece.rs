@@ -45,7 +45,6 @@ impl Piece {
         areas.filter_map(|area| Self::from_units(state, area)).collect()
     }
 
-    /// The pieces of all units on a map.
     pub fn on_map(state: &State, map: MapId) -> Vec<Self> {
         Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
@@ -181,7 +180,6 @@ pub enum Holder {
     Other(char),
 }
 
-/// The objectives of a map, each with its holder.
 pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
     let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
     let holder_of = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);

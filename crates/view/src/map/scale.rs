@@ -28,7 +28,6 @@ impl Zoom {
         Self::ALL[(self as usize + 1).min(Self::ALL.len() - 1)]
     }
 
-    /// One level farther, if there is one.
     pub fn farther(self) -> Self {
         Self::ALL[(self as usize).saturating_sub(1)]
     }
@@ -77,7 +76,6 @@ impl Scale {
         (i32::from(self.slant == 0), i32::from(self.row_step > 1))
     }
 
-    /// The position of an area's origin.
     pub fn origin(self, camera: Camera, cell: Cell) -> Spot {
         let (left, top) = self.margin();
         let lower = self.grid == Grid::Hex && cell.column % 2 == 1;
@@ -101,7 +99,6 @@ impl Scale {
         })
     }
 
-    /// The middle of the interior.
     pub fn centre(self) -> Spot {
         let across =
             if self.slant == 0 { (self.column_step - 1) / 2 } else { self.slant + (self.column_step - self.slant) / 2 };
@@ -209,8 +206,7 @@ impl Camera {
         Self { zoom, top_left: Cell::new(0, 0) }
     }
 
-    /// Scrolls as little as needed to show an area, and one beyond it if there is one. A map that fits starts at its
-    /// first area.
+    /// Scrolls as little as needed to show an area, and one beyond it if there is one.
     pub fn showing(self, cell: Cell, grid: Grid, size: (u16, u16), field: Rect) -> Self {
         let whole = Scale::new(grid, self.zoom).whole_areas(field);
         let along = |first: u16, at: u16, seen: u16, all: u16| {

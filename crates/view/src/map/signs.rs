@@ -63,7 +63,6 @@ pub struct MapSigns {
 }
 
 impl MapSigns {
-    /// The sign of a unit by side and facing.
     pub fn unit(&self, side: usize, facing: Facing) -> char {
         self.facings[side % 2][facing as usize]
     }
@@ -81,7 +80,6 @@ const fn parse_line_signs(signs: &str) -> LineSigns {
     line
 }
 
-/// For terminals that can draw lines and boxes.
 pub static UNICODE: MapSigns = MapSigns {
     facings: [['▲', '◥', '▶', '◢', '▼', '◣', '◀', '◤'], ['△', '◹', '▷', '◿', '▽', '◺', '◁', '◸']],
     sides: ['■', '□', '◆', '◇'],
@@ -125,7 +123,6 @@ pub static UNICODE: MapSigns = MapSigns {
     bridge: ['╫', '╪'],
 };
 
-/// For consoles: the characters of code page 437.
 pub static CONSOLE: MapSigns = MapSigns {
     facings: [['▲', '┐', '►', '┘', '▼', '└', '◄', '┌'], ['↑', '╗', '→', '╝', '↓', '╚', '←', '╔']],
     sides: ['■', '○', '♦', '◘'],
@@ -149,7 +146,6 @@ pub static CONSOLE: MapSigns = MapSigns {
     ..UNICODE
 };
 
-/// For terminals limited to ASCII.
 pub static ASCII: MapSigns = MapSigns {
     facings: [['^', '7', '>', 'J', 'v', 'L', '<', 'F'], ['A', '?', ')', '%', 'V', '&', '(', '$']],
     sides: ['#', 'o', '@', '*'],

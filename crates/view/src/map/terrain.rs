@@ -8,7 +8,6 @@ use wardiary_base::{
     ground::Cell,
 };
 
-/// The sign of a terrain's texture.
 pub(super) fn sign(look: TerrainLook, signs: &MapSigns) -> char {
     match look {
         TerrainLook::Open => signs.open,
@@ -36,9 +35,8 @@ pub(super) fn style(look: TerrainLook, styles: &MapStyle) -> Style {
     }
 }
 
-/// Whether a texture's sign is in a column of an area's row, which has `columns` columns. Textures are sparse, so that
-/// units stand out, and irregular, as nature is. The pattern depends on the area alone, so that scrolling does not
-/// change it.
+/// Whether a texture's sign is in this column of an area's row. Textures are sparse and irregular, and depend on the
+/// area alone, so that scrolling does not change them.
 pub(super) fn has_sign_at(look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
     // The distance between two signs of a row.
     let apart = match look {
@@ -59,13 +57,11 @@ fn hash(cell: Cell, row: i32) -> i32 {
     i32::try_from(mixed >> 12).unwrap_or(0)
 }
 
-/// For an area of one row: whether its only texture sign is at its right end rather than its left. The middle is for
-/// everything else.
+/// For an area of one row: whether its only texture sign is at its right end rather than its left.
 pub(super) fn leans_right(cell: Cell) -> bool {
     hash(cell, 0).rem_euclid(2) == 1
 }
 
-/// The signs of an edge between squares.
 pub(super) fn edge_signs(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
     match look {
         EdgeLook::Water => &signs.river,
@@ -76,7 +72,6 @@ pub(super) fn edge_signs(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
     }
 }
 
-/// The sign of a hex edge, at any slant.
 pub(super) fn hex_edge_sign(look: EdgeLook, signs: &MapSigns) -> char {
     match look {
         EdgeLook::Water => signs.river_on_hex,

@@ -24,7 +24,6 @@ pub struct EntriesPane<'a> {
     pub focused: bool,
 }
 
-/// A row of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryRow<'a> {
     /// The entry's number; 0 is the muster.
@@ -148,7 +147,6 @@ pub struct EntryResultPane<'a> {
     pub look: Look<'a>,
     /// The entry; `None` for the muster.
     pub account: Option<&'a Account>,
-    /// The text for the muster.
     pub muster: &'a str,
 }
 

@@ -130,7 +130,6 @@ impl MapShades {
     }
 }
 
-/// Replacements for a theme's shades with sixteen colours.
 struct AnsiShades {
     text: Color,
     muted: Color,

@@ -45,7 +45,6 @@ pub enum Preview {
 }
 
 impl Preview {
-    /// The order, if the line is a valid one.
     pub fn order(&self) -> Option<&Order> {
         match self {
             Self::Ready { instruction, .. } => match &**instruction {
@@ -56,7 +55,6 @@ impl Preview {
         }
     }
 
-    /// The preview of an order that the rules refuse in that state.
     pub fn refused(refusal: &Refusal, state: &State) -> Self {
         let RefusalText { reason: what, hint } = refusal::describe(refusal, state);
         Self::Refused { what, hint }

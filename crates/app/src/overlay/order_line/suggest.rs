@@ -15,7 +15,6 @@ use wardiary_rules::{
 
 pub struct LineAnalysis {
     pub suggestions: Vec<Completion>,
-    /// The index of the marked suggestion.
     pub marked: Option<usize>,
     pub preview: Preview,
     /// The preview with the marked suggestion, if that makes a valid order.
@@ -59,8 +58,7 @@ impl LineAnalysis {
         self
     }
 
-    /// Analyses a line at the diary's head. The line may start with an alias of the player, and may name a map from
-    /// these folders or a built-in one.
+    /// Analyses a line at the diary's head.
     pub fn analyse(
         line: &str,
         shown: Option<BattleId>,
@@ -143,7 +141,6 @@ impl LineAnalysis {
         self
     }
 
-    /// Analyses a line without an alias.
     fn analyse_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
         match assets::with_ground(line, diary.state(), Some(folders)) {
             Ok(None) => Self::analyse_text(line, shown, diary).with_maps(line, diary, folders),
@@ -156,8 +153,7 @@ impl LineAnalysis {
         }
     }
 
-    /// Translates the columns of an analysis whose map name was expanded to its ground. The text after the ground keeps
-    /// its distance from the end.
+    /// Translates the columns of an analysis whose map name was expanded to its ground.
     fn with_original_columns(self, line: &str, laid_out: &str) -> Self {
         let place = |at: usize| line.len().checked_sub(laid_out.len() - at);
         let placed = |s: Completion| Some(Completion { at: place(s.at.start)?..place(s.at.end)?, ..s });

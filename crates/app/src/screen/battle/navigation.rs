@@ -18,12 +18,10 @@ pub(crate) fn cycle_focus(screen: &mut BattleScreen, by: isize) {
     screen.focus = cycled(&[Focus::Forces, Focus::Diary, Focus::Card], screen.focus, by);
 }
 
-/// Views the entry that is selected on the card.
 pub(super) fn view_card_entry(screen: &mut BattleScreen, session: &mut Session) {
     screen.card_entry().into_iter().for_each(|no| session.view_entry(no));
 }
 
-/// Picks the selection, or drops it.
 pub(crate) fn toggle_pick(screen: &mut BattleScreen, session: &mut Session) {
     if let Some(row) = screen.selected_row(session).filter(|row| row.kind != EntityKind::Side) {
         session.toggle_pick(row.id);

@@ -187,13 +187,11 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
     let battle = session.battle();
     OrderLine::compose(session, &line, |state, who| {
         let support = force_names(state, &guns);
-        match &fights {
-            Some(lines) => (format!("scrud {} support {support} v {}", lines.first, lines.second), String::new()),
-            None => {
-                let target = likeliest_of(state, battle, who, |unit| state.rolls_in_combat(unit));
-                (format!("scrud {} support {support} v ", force_names(state, who)), target)
-            }
+        if let Some(lines) = &fights {
+            return (format!("scrud {} support {support} v {}", lines.first, lines.second), String::new());
         }
+        let target = likeliest_of(state, battle, who, |unit| state.rolls_in_combat(unit));
+        (format!("scrud {} support {support} v ", force_names(state, who)), target)
     })
 }
 

@@ -38,7 +38,6 @@ pub struct BattleScreen {
     /// Whether entries of the timeline remain to be read.
     pub(super) is_reading_timeline: bool,
     pub(super) card: DetailCard,
-    /// The battle whose forces were shown last.
     pub(super) shown_battle: Option<BattleId>,
     /// The acting side at the last check.
     last_acting_side: Option<SideId>,
@@ -53,7 +52,6 @@ pub struct BattleScreen {
     rows: MemoCell<RowsKey, Vec<ForceRow>>,
 }
 
-/// The inputs of the rows of the forces.
 #[derive(Debug, PartialEq, Eq)]
 struct RowsKey {
     state: StateKey,
@@ -62,7 +60,6 @@ struct RowsKey {
 }
 
 impl RowsKey {
-    /// The current inputs, with these rows folded.
     fn current(session: &Session, closed: BTreeSet<Id>) -> Self {
         Self { state: session.state_key(), battle: session.battle(), folded: closed }
     }
@@ -80,8 +77,7 @@ impl BattleScreen {
         self.rows.get(of, |of| forces::rows_in(session.state(), &of.folded, of.battle))
     }
 
-    /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it. A
-    /// zoomed roll pane shows dice only while they land; the result is shown below.
+    /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it.
     fn roll_rows_needed(session: &Session) -> Option<u16> {
         let is_still = !session.are_dice_falling() && !session.tutorial.is_shown();
         let is_empty = session.last_roll.is_none() || session.panes.zoomed;
@@ -147,7 +143,6 @@ impl BattleScreen {
         rows.get(self.selected_index(session).min(rows.len().saturating_sub(1))).copied()
     }
 
-    /// The selected unit, if a unit is selected.
     pub(crate) fn selected_unit(&self, session: &Session) -> Option<UnitId> {
         self.selected_row(session).filter(|row| row.kind == EntityKind::Unit).map(|row| UnitId(row.id.0))
     }

@@ -98,8 +98,7 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) {
     }
 }
 
-/// Zooms the network, or restores the layout. While it is zoomed the keys move between the places of the theatre,
-/// starting at the selection.
+/// Zooms the network, or restores the layout.
 pub(super) fn toggle_network(screen: &mut CampaignScreen, session: &mut Session) {
     screen.is_network_zoomed = !screen.is_network_zoomed;
     let begins_at = screen.selected_item().and_then(|item| station_of(session.state(), &item));

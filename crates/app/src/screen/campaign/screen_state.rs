@@ -28,9 +28,7 @@ pub(crate) struct CampaignScreen {
     unfolded: BTreeSet<Id>,
     /// The descriptions of the visible proposals, and their range. Each costs a sentence or two to make.
     pub(super) visible_proposals: (Range<usize>, Vec<CampaignRow>),
-    /// The theatre's network, laid out for drawing.
     pub(super) network: NetworkPlan,
-    /// Whether the network is zoomed.
     pub(super) is_network_zoomed: bool,
     /// The descriptions of the visible forces' rows, and their range.
     pub(super) visible_forces: (Range<usize>, Vec<String>),
@@ -60,12 +58,10 @@ impl lists::RowCount for CampaignRows {
 }
 
 impl CampaignRows {
-    /// The row of an item.
     pub fn find(&self, is_it: impl Fn(&CampaignItem) -> bool) -> Option<usize> {
         (0..lists::RowCount::len(self)).find(|at| self.item(*at).as_ref().is_some_and(&is_it))
     }
 
-    /// The item of the row at an index.
     pub fn item(&self, at: usize) -> Option<CampaignItem> {
         match self {
             Self::Text(rows) => rows.get(at).map(|row| row.item.clone()),
@@ -143,7 +139,6 @@ impl CampaignScreen {
         self.panes.ensure_focus();
     }
 
-    /// Discards the descriptions of visible rows.
     fn clear_descriptions(&mut self) {
         (self.visible_forces, self.visible_proposals, self.card) = Default::default();
     }
@@ -197,7 +192,6 @@ impl CampaignScreen {
         }
     }
 
-    /// The folded sides and stacks.
     fn folded_ids(&self, state: &State) -> BTreeSet<Id> {
         let stacks = state.stacks().iter().map(|stack| Id::from(stack.id));
         stacks.filter(|stack| !self.unfolded.contains(stack)).chain(self.folded.iter().copied()).collect()
@@ -250,7 +244,6 @@ impl CampaignScreen {
         list.rows.item(list.state.selected)
     }
 
-    /// The selected row of text.
     pub(super) fn selected_row(&self) -> Option<&CampaignRow> {
         match self.panes.focused()? {
             List { rows: CampaignRows::Text(rows), state } => rows.get(state.selected),
@@ -341,7 +334,6 @@ fn force_in_theatre(state: &State, id: Id) -> Option<Id> {
     forces.into_iter().find(|force| state.station(*force).is_some())
 }
 
-/// The station of the item in the theatre's network.
 pub(super) fn station_of(state: &State, item: &CampaignItem) -> Option<Station> {
     state.theatre()?.network()?;
     match item {

@@ -46,7 +46,6 @@ fn split_area(area: Rect) -> ScreenAreas {
     ScreenAreas { header, map, palette }
 }
 
-/// The objectives, each with its holder at the start.
 fn objective_holders(context: &DrawingContext) -> Vec<(Cell, Holder)> {
     let sides = context.drawing.state().sides();
     let holder = |name: &Text| {
@@ -165,7 +164,6 @@ impl DrawScreen {
         Line::from(spans)
     }
 
-    /// The description of the cursor's area.
     pub(super) fn cursor_description(&self, context: &DrawingContext) -> Vec<String> {
         let (drawing, cell) = (&context.drawing, self.cursor);
         let ground = drawing.ground();
@@ -235,7 +233,6 @@ impl DrawScreen {
         }
     }
 
-    /// The mouse moves with its button down.
     pub(super) fn drag(&mut self, at: Position, area: Rect, context: &mut DrawingContext) {
         let Some(on_edges) = self.pen.as_ref().filter(|pen| pen.by_mouse).map(|pen| pen.on_edges) else { return };
         let map = self.areas(area, context).map;

@@ -37,7 +37,6 @@ pub(super) enum Tool {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pen {
-    /// The areas of the stroke so far.
     pub path: Vec<Cell>,
     pub by_mouse: bool,
     /// Whether the stroke follows the edges under the mouse pointer rather than the areas.

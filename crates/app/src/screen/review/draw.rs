@@ -61,7 +61,6 @@ impl ReviewScreen {
         (areas, divided.border_places)
     }
 
-    /// Scrolls the forces to the selection.
     pub(super) fn scroll_forces(&mut self, area: Rect, session: &mut Session) {
         let rows = self.force_rows(session);
         self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
@@ -74,7 +73,6 @@ impl ReviewScreen {
         self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
     }
 
-    /// The status line: the position, playback, and the filter.
     pub(super) fn status_text(&self, session: &Session) -> String {
         let diary = session.diary();
         let mut parts: Vec<String> = Vec::new();
@@ -155,7 +153,6 @@ impl ReviewScreen {
         ((from..to).map(row).collect(), (from, all - to))
     }
 
-    /// The entry at a position in the list.
     pub(super) fn entry_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
         let height = usize::from(area.height.saturating_sub(2));
         let row = usize::from(at.y.checked_sub(area.y + 1)?);

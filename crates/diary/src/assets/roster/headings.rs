@@ -56,7 +56,6 @@ fn rank(column: &str, key: &str) -> Option<usize> {
     std::iter::once(&column).chain(synonyms).position(|word| *word == key)
 }
 
-/// What the columns of a table mean.
 #[derive(Default)]
 pub(super) struct Headings {
     /// The position of each known column.
@@ -101,7 +100,6 @@ impl Headings {
         headings
     }
 
-    /// Whether all required columns are there.
     pub fn is_complete(&self) -> bool {
         COLUMNS.iter().all(|(name, _, needed)| !needed || self.at.contains_key(name))
     }

@@ -31,7 +31,6 @@ struct NameIndex {
     sides: BTreeMap<Text, SideId>,
 }
 
-/// Why a screened thing was not found.
 enum ScreenError {
     NotFound(String),
     /// It can't be screened, whatever the rows are; with a hint.
@@ -49,7 +48,6 @@ const QUALITIES: [&[&str]; 5] = [
 
 /// The largest strength read, in men.
 const MAX_MEN: u32 = 1_000_000;
-/// The largest strength in points.
 const MAX_POINTS: u32 = 999;
 /// Strengths look like men if one is above the first number, or most are above the second.
 const MOST_POINTS: u32 = 99;
@@ -65,7 +63,6 @@ struct StackRun {
     formations: Vec<Text>,
 }
 
-/// A table that is being read.
 pub(super) struct RosterReader<'a> {
     options: &'a TableOptions<'a>,
     pub(super) table: MusterTable,
@@ -78,7 +75,7 @@ pub(super) struct RosterReader<'a> {
     faults: TableFaults,
     /// Units by stack, side and name; stacks by side and name; sides by name. The values are indices.
     names: NameIndex,
-    /// What each stack screens, unparsed, with its row: it may refer to a later row.
+    /// The screens of stacks, unparsed, with their rows: they may refer to later rows.
     screens: Vec<(u64, StackId, Vec<Text>)>,
     /// The run that each stack was made for; the last row may continue the last run.
     runs: Vec<StackRun>,
@@ -166,7 +163,7 @@ impl<'a> RosterReader<'a> {
         self.headings.iter().position(|(heading, _)| *heading == Some(name))
     }
 
-    /// Stores what the headings mean. Leaves out the columns that can't be read, and says so.
+    /// Stores the meaning of the headings. Leaves out the columns that can't be read, and says so.
     fn read_headings(
         &mut self,
         row: u64,
@@ -373,7 +370,6 @@ impl<'a> RosterReader<'a> {
         u16::try_from(men.saturating_add(per / 2) / per).unwrap_or(u16::MAX)
     }
 
-    /// Refuses strengths that look like men.
     fn refuse_men(&mut self) {
         let many: Vec<u64> = self.strengths.iter().filter(|(_, men)| *men > MANY_POINTS).map(|(row, _)| *row).collect();
         let mut men: Vec<u32> = self.strengths.iter().map(|(_, men)| *men).collect();
@@ -431,7 +427,6 @@ impl<'a> RosterReader<'a> {
         self.column("stack").is_some()
     }
 
-    /// Reads whether the unit leads its stack.
     fn read_leader(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>, unit: UnitId) {
         let Some(cell) = self.cell(record, "leads") else { return };
         let at = self.column("leads");
@@ -458,7 +453,7 @@ impl<'a> RosterReader<'a> {
         (led.leader, led.posture) = (Some(unit), posture);
     }
 
-    /// Stores what the stack screens, for [`Self::resolve_screens`].
+    /// Stores the target of a stack's screen, for [`Self::resolve_screens`].
     fn store_screen(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>) {
         let words = self.parse_list(row, record, "screens", table_cell::parse_names);
         match stack {
@@ -469,7 +464,7 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Resolves what each stack screens, after all rows have been read.
+    /// Resolves the targets of screens, after all rows have been read.
     fn resolve_screens(&mut self) {
         // A missing thing may have been in a refused row.
         let complete = self.faults.listed.is_empty();
@@ -490,7 +485,7 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Resolves what a stack of a side screens.
+    /// Resolves the target of a stack's screen.
     fn resolve_screen(&self, side: SideId, words: &[Text]) -> Result<ScreenTarget, ScreenError> {
         let stack_of = |name: &Text| {
             let stacks = &self.table.muster.stacks;
@@ -527,7 +522,6 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Reads a unit's stack numbers and ranks, if the row has any.
     fn read_stats(&mut self, row: u64, record: &StringRecord) -> Option<Stats> {
         let mut stats = Stats::default();
         for name in Stats::NAMES {
@@ -542,7 +536,6 @@ impl<'a> RosterReader<'a> {
         (stats != Stats::default()).then_some(stats)
     }
 
-    /// Reads one word of the column `ranks`.
     fn read_rank(&mut self, (row, at): (u64, usize), word: &Text, stats: &mut Stats) {
         let found = Rank::ALL.iter().find(|(known, _)| *word == *known).map(|(_, rank)| *rank);
         match found {
@@ -606,8 +599,7 @@ impl<'a> RosterReader<'a> {
         id
     }
 
-    /// Gives the stacks of one side and name names of their own: with the formation above them if it tells them apart,
-    /// otherwise with a number.
+    /// Renames stacks of one side and name: by the formation above them if that differs, otherwise by a number.
     fn tell_stacks_apart(&mut self) {
         let all = std::mem::take(&mut self.names.stacks);
         let mut told = Vec::new();
@@ -666,8 +658,7 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Completes the muster and checks it against the rulebook: unknown troop types and grades, numbers that contradict
-    /// each other.
+    /// Completes the muster and checks it against the rulebook.
     pub(super) fn finish(mut self) -> Result<MusterTable, TableFaults> {
         self.refuse_men();
         self.tell_stacks_apart();
@@ -789,7 +780,6 @@ impl<'a> RosterReader<'a> {
     }
 }
 
-/// The name in a cell; `None` if it is blank.
 fn cell_at(record: &StringRecord, at: usize) -> Option<Text> {
     let cell = record.get(at)?;
     (!cell.is_empty()).then(|| normalized_name(unescape_cell(cell)).into())

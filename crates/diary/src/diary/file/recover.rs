@@ -43,20 +43,17 @@ const MAX_RECORD_LENGTH: usize = 1 << 18;
 /// with its first characters, and the seal and the mark that are written for it.
 const MIN_RECORD_MEMORY: usize = size_of::<FoundRecord>() + size_of::<(usize, usize)>() + size_of::<Loss>() + 256;
 
-/// A save recovered from a damaged file.
 #[derive(Debug)]
 pub struct RecoveredSave {
     pub text: String,
     pub entries: usize,
-    /// What could not be read or kept, in file order.
+    /// Records that could not be read or kept, in file order.
     pub lost: Vec<Loss>,
-    /// What the save contains that had been changed by hand.
+    /// Records in the save that had been changed by hand.
     pub changed: Vec<Loss>,
 }
 
 /// Recovers a save from all that can be read in a file. `above` is a save whose header replaces the file's own.
-///
-/// # Errors
 pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch) -> Result<RecoveredSave, LoadError> {
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
@@ -104,9 +101,6 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
 
 /// Writes a recovered save to the given new file, or to `NAME.recovered-1.ron` (or the next free number) beside the
 /// damaged one, with the same access rights.
-///
-/// # Errors
-/// The file exists, or can't be written.
 pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Result<PathBuf, FileError> {
     let like = fs::metadata(damaged).ok();
     if let Some(to) = to {
@@ -132,14 +126,14 @@ fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     Ok(((header, luck_key), Chain::from_header(&text[start..from], seal, scheme)))
 }
 
-/// What a record's seal shows.
+/// The result of checking a record's seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SealFit {
     Fits,
     ByHand,
     /// Neither the record nor anything before it has a seal.
     Unsealed,
-    /// What precedes the record can't be read.
+    /// The lines before the record can't be read.
     Unknown,
 }
 
@@ -176,12 +170,9 @@ struct Recovery<'a> {
     lost: Vec<Loss>,
     /// The records found, in file order, each with its position; `None` once taken.
     found_records: Vec<Option<FoundRecord>>,
-    /// Index of each entry in `waiting`.
     places: BTreeMap<EntryNo, usize>,
     expected: EntryNo,
-    /// The chain of seals in the file.
     file_chain: Chain,
-    /// Number of seals that fit.
     fitted: usize,
     changed: Vec<Loss>,
     /// Whether something was lost since the last record.
@@ -237,7 +228,6 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// What the seal of the next record in the file shows.
     fn check_seal(&mut self, record: &Record, line: &str, is_behind: bool) -> SealFit {
         match self.file_chain.check_next(&LineHash::of(line), record) {
             SealVerdict::Intact => {
@@ -259,7 +249,7 @@ impl Recovery<'_> {
         Some((document::options().from_str(&rest[..end]).ok()?, start + end))
     }
 
-    /// Reports what is between two records, if it is more than commas, comments and closers.
+    /// Reports text between two records that is more than commas, comments and closers.
     fn report_gap(&mut self, from: usize, to: usize, is_end: bool) {
         let part = &self.text_found[from..to];
         match parse_closers(part) {
@@ -321,7 +311,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Writes a permanent mark of what was found here.
+    /// Writes a permanent mark of the damage found here.
     fn write_mark(&mut self, found: Mark) {
         self.write(Record::Cut(FoundCut { recovered: Some(found), ..FoundCut::default() }));
     }

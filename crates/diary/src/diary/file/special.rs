@@ -9,9 +9,6 @@ use std::{
 };
 
 /// Refuses a pipe, socket or device at this path. If the path can't be inspected, the caller's open reports the error.
-///
-/// # Errors
-/// What kind of file it is.
 pub fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path).ok().and_then(|data| kind_of(data.file_type())) {
         Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {kind}, not a file"))),
@@ -38,10 +35,6 @@ fn kind_of(_: fs::FileType) -> Option<&'static str> {
 /// Maximum length of a save, in bytes: a hundred times that of the longest campaigns. Writes beyond it are refused too.
 pub(super) const MAX_SAVE_LENGTH: u64 = 128 << 20;
 
-/// Reads a save, or what may be one.
-///
-/// # Errors
-/// The disk's error, or that it is not a file or is too long.
 pub fn read_save(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_SAVE_LENGTH)
 }
@@ -63,9 +56,6 @@ pub fn is_stream(path: &Path) -> bool {
 static STREAMS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
 /// Reads a file or a stream of at most `most` bytes.
-///
-/// # Errors
-/// The system's error, or that it is not a file or is longer.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !is_stream(path) {
         refuse_special(path)?;

@@ -33,7 +33,6 @@ pub struct Store {
     metadata: Option<Metadata>,
     lock: SaveLock,
     recorded: Vec<u8>,
-    /// Position for the next line.
     end: u64,
     /// The text that closes the document there.
     closers: String,
@@ -87,9 +86,6 @@ pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Optio
 
 /// Refuses to replace a file that has several hard links: the others would keep the old file, and the two would
 /// diverge.
-///
-/// # Errors
-/// The file has several hard links.
 pub(super) fn check_single_link(path: &Path, found: Option<&Metadata>) -> Result<(), FileError> {
     match found.map_or(1, platform::link_count) {
         // A file that is gone has none.
@@ -98,8 +94,7 @@ pub(super) fn check_single_link(path: &Path, found: Option<&Metadata>) -> Result
     }
 }
 
-/// Writes bytes to a new file, with the first number whose name is free, and with the access rights of `like`, their
-/// source. Returns its path.
+/// Writes bytes to a new file with the access rights of `like`, under the first number whose name is free.
 pub(super) fn write_numbered(
     disk: &dyn Disk,
     (save, like): (&Path, Option<&Metadata>),
@@ -181,9 +176,6 @@ fn rename_temporary(disk: &dyn Disk, temporary: &Path, path: &Path, taken: IfExi
 
 impl Store {
     /// Opens a save's file for appending at `end`. Its content is on the disk on return.
-    ///
-    /// # Errors
-    /// The file can't be opened for writing.
     pub(super) fn open(
         disk: Arc<dyn Disk>,
         path: &Path,
@@ -214,25 +206,18 @@ impl Store {
         })
     }
 
-    /// The lock, for the store that replaces this one.
     pub(super) fn lock(&self) -> &SaveLock {
         &self.lock
     }
 
-    /// Whether a write was refused because another program had changed the file.
     pub(super) fn is_changed_elsewhere(&self) -> bool {
         self.changed_elsewhere
     }
 
-    /// The save's owner and permissions when it was opened or last replaced.
     pub(super) fn metadata(&self) -> Option<&Metadata> {
         self.metadata.as_ref()
     }
 
-    /// Checks that the file can be replaced without separating hard links.
-    ///
-    /// # Errors
-    /// The file has several hard links.
     pub(super) fn check_single_link(&self) -> Result<(), FileError> {
         check_single_link(&self.path, self.file.metadata().as_ref())
     }
@@ -249,7 +234,6 @@ impl Store {
     }
 
     /// Writes bytes from the file `from` to a new file beside the save, `NAME.WHAT-1` or with the next free number.
-    /// Returns its path.
     pub(super) fn write_copy_beside(
         &self,
         what: &str,
@@ -334,9 +318,6 @@ impl Store {
     }
 
     /// Appends a line and closers over the old closers. The line is on the disk on return.
-    ///
-    /// # Errors
-    /// Another program changed the file, or it can't be written. Everything recorded before is safe.
     pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
         let text = format!("{line},\n{closers}");
         if self.end + text.len() as u64 > MAX_SAVE_LENGTH {
@@ -357,12 +338,8 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the text of the save by one whose next line goes to `end`. Keeps a copy of the old file beside it as
-    /// `NAME.before-WHAT-1` or with the next free number, and returns the copy's path. If the file was mended, `before`
-    /// is its text before that.
-    ///
-    /// # Errors
-    /// Another program changed the file, or it can't be written. The save is unchanged then.
+    /// Replaces the save's text; the next line goes to `end`. Keeps a copy of the old file, or of `before`, its text
+    /// before mending, as `NAME.before-WHAT-1`, and returns the copy's path.
     pub(super) fn rewrite(
         &mut self,
         before: Option<&[u8]>,
@@ -383,10 +360,6 @@ impl Store {
         Ok(beside)
     }
 
-    /// Checks that the file is unchanged since our last write, and still has its name.
-    ///
-    /// # Errors
-    /// Another program changed it.
     fn check_unchanged(&mut self) -> Result<(), FileError> {
         // After a disk error on the last write there is nothing to compare with.
         let Some(then) = &self.last_seen else { return Ok(()) };
@@ -410,9 +383,6 @@ impl Store {
     }
 
     /// Checks, after a sync, that the save's name still leads to the file that was written.
-    ///
-    /// # Errors
-    /// Another file has the name, or none; or the disk's error.
     fn has_kept_name(&self, written: &FileStamp) -> io::Result<bool> {
         match self.disk.stamp(&self.path) {
             Ok(named) => Ok(named == *written),

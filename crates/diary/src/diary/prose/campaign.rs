@@ -155,7 +155,6 @@ fn grades_text(state: &State, was: &Rulebook, regraded: &[((Grade, Grade), Vec<U
 /// Maximum number of units to name after a change of grade; more are counted.
 const MAX_NAMED_UNITS: usize = 3;
 
-/// A change of the rules, or the rules that a side met by it.
 pub(super) fn rules_changed<'a>(context: &EntryContext<'a>, rules: &RulebookDraft) -> CampaignStatement<'a> {
     let (was, is) = (context.before.book(), context.after.book());
     if context.introduces_existing() && changes_only_met_rules(rules) {

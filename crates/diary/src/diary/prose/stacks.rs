@@ -109,7 +109,6 @@ fn blow(state: &State, event: &StackEvent) -> String {
     format!("{by} struck at {at}{edge}: {face} + AP {ap} = {total} against {need} + DP {dp} = {needed}, {how}")
 }
 
-/// The numbers of a unit that a ruling changed.
 fn numbers_set(from: &Stats, to: &Stats) -> String {
     let changed = to.numbers().into_iter().zip(from.numbers()).filter(|((_, to), (_, from))| to != from);
     let mut described: Vec<String> = changed.map(|((name, to), (_, from))| format!("{name} {from} to {to}")).collect();

@@ -31,7 +31,6 @@ pub enum TheatreStatement<'a> {
     ChangedHands { at: Spot, to: Option<SideId> },
 }
 
-/// Why a force with march orders did not move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HaltReason {
     Fighting(BattleId),
@@ -180,7 +179,7 @@ pub(super) fn contacts_taken_over<'a>(context: &EntryContext, unit: UnitId) -> V
     taken.map(Statement::Theatre).collect()
 }
 
-/// Who met whom. If all forces in one place met all in another, the first of these contacts reports them all.
+/// Contacts. If all forces in one place met all in another, the first of these contacts reports them all.
 fn met<'a>(context: &EntryContext, own: (u32, Id, Id)) -> Option<TheatreStatement<'a>> {
     let meeting = |event: &Event| match event {
         Event::Theatre(TheatreEvent::Met { contact, first, second, how: ContactCause::Met }) => {

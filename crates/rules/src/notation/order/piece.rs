@@ -57,7 +57,6 @@ macro_rules! read_item {
     };
 }
 
-/// Prints one item of a form.
 macro_rules! print_item {
     ($p:ident $word:literal) => {
         $p.push($word);
@@ -74,7 +73,6 @@ macro_rules! print_item {
     };
 }
 
-/// The keywords of one item of a form.
 macro_rules! keywords_of_item {
     ($word:literal) => {
         &Keywords::Words(&[$word])
@@ -121,7 +119,6 @@ macro_rules! grammar {
     ($r:ident, $p:ident; $($Verb:ident $(by $read:ident)?:
         $({$($shape:tt)*} $(if $guard:expr)? => [$($item:tt)*])|+;)*) => {
         impl OrderReader<'_> {
-            /// Reads the rest of an order after its verb.
             fn order_of(&mut self, verb: Verb) -> Parsed<Order> {
                 let $r = self;
                 match verb {
@@ -131,7 +128,6 @@ macro_rules! grammar {
         }
 
         impl OrderPrinter<'_> {
-            /// Prints an order.
             fn order(&mut self, order: &Order) {
                 let $p = self.push(order.verb().as_str());
                 match order {
@@ -314,7 +310,7 @@ new_numbers! {
 
 pub(super) const NEW_NAME: Piece<Text> = plain!(|r| r.new_name(None), |p, name| p.name(name));
 
-/// What follows `because`.
+/// The reason, as free text.
 pub(super) const WHY: Piece<Text> = free!("the reason");
 
 /// The reason of a ruling that overrides the rules, if it is one: `anyway because TEXT`

@@ -49,7 +49,6 @@ impl Resolver<'_> {
         Ok(fallen.into_iter().map(|die| die.face).collect())
     }
 
-    /// Resolves a blow with its die.
     pub(super) fn resolve_blow(
         &mut self,
         (battle, at): ConflictRef,
@@ -98,7 +97,6 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Records a blow for display.
     fn record_blow(&mut self, blow: ConflictBlow) {
         match &mut self.order_roll {
             Some(OrderRoll::Blows(blows)) => blows.push(blow),

@@ -21,8 +21,7 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Updates the numbers of the stacks in a Conflict: of all stacks including Init, or only of those whose formation
-    /// has changed.
+    /// Updates the numbers of stacks in a Conflict: of all including Init, or only where the formation has changed.
     pub(super) fn update_formations(&mut self, (battle, at): ConflictRef, with_init: bool) {
         let stacks: Vec<StackId> =
             self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
@@ -55,8 +54,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Refuses a round that the turn sequence has no room for: there have been enough this turn, or it is before
-    /// anybody acts.
+    /// Refuses a round that the turn has no room for: there were enough, or nobody acts yet.
     fn check_can_begin_round(&self, (battle, at): ConflictRef) -> Result<(), Refusal> {
         let book = self.state.book();
         if !book.uses(Mechanism::Turns) {
@@ -117,8 +115,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Makes a stack pass its turn in the round. Its side need not be one that may order the round, so that others can
-    /// act.
+    /// Makes a stack pass its turn in the round, even if its side may not order the round.
     pub(in crate::rules) fn hold(&mut self, stack: StackId) -> RuleResult {
         let orders = |state: &State, (battle, at): ConflictRef| state.round_orderer(battle, at).unwrap_or(stack);
         let (battle, at) = self.begin_stack_turn_by(stack, orders)?;
@@ -262,7 +259,6 @@ impl Resolver<'_> {
         self.apply_turn(battle, stack, u8::try_from(times).unwrap_or(MAX_TURNS), Some(facing))
     }
 
-    /// The place of a stack on a map, and the map's grid.
     fn place_and_grid(&self, stack: StackId) -> Option<(Place, Grid)> {
         let place = self.state.place_of_stack(stack)?;
         Some((place, self.state.map(place.map)?.ground.grid()))
@@ -318,7 +314,6 @@ impl State {
     }
 }
 
-/// The maximum number of edges that a stack can turn by.
 const MAX_TURNS: u8 = 12;
 
 /// The facing after turning a number of times clockwise, and anticlockwise.

@@ -233,7 +233,6 @@ impl Conflict {
         self.stacks.iter_mut().filter(|s| s.stack == stack).for_each(|s| s.fled = true);
     }
 
-    /// Starts the Conflict's part of the battle's next turn.
     pub(super) fn begin_turn(&mut self) {
         self.rounds_begun = u8::from(self.under_way);
         self.opened_this_turn = false;

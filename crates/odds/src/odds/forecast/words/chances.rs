@@ -6,7 +6,6 @@ use crate::odds::forecast::{BlowForecast, Forecast, MainOdds, PhaseForecast, Sid
 use wardiary_base::{id::SideId, sides::CombatSide, text};
 use wardiary_rules::state::State;
 
-/// The odds of an order, ready for layout in columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChanceTable {
     /// Column heads: of the bar first, then of the other columns.
