@@ -110,7 +110,7 @@ fn a_campaign_is_led_from_its_screen() {
         session.keys("sdemote \\\"37th Brigade\\\" 1 because mud\" at day\r");
         session.sees("demote");
         // Advances time although a battle is under way.
-        session.keys("a");
+        session.keys("F");
         session.sees("is not over");
         session.keys(" anyway\r");
         session.sees("Calendar: day 1, day, 2 due");

@@ -72,7 +72,7 @@ impl Leader {
         match word {
             "note" => self.presses_and_types("n", ": note \"", rest.trim_start_matches('"')),
             "schedule" => self.presses_and_types("s", ": schedule \"", rest.trim_start_matches('"')),
-            "advance" => self.presses_and_types("a", ": advance", &format!(" {rest}")),
+            "advance" => self.presses_and_types("F", ": advance", &format!(" {rest}")),
             "settle" => {
                 let (item, why) = rest.split_once(' ').expect("a reason");
                 self.presses_and_types("x", &format!(": settle {item}"), &format!(" {why}"));
@@ -81,7 +81,7 @@ impl Leader {
             "march" if rest.ends_with("Ligny") || rest.ends_with("Brussels\"") => self.sends(order),
             "return" => {
                 self.chooses("Proposed", order);
-                self.session.keys("p");
+                self.session.keys("!");
                 self.by_keys[2] += 1;
             }
             "consult" => {
@@ -93,11 +93,11 @@ impl Leader {
             "end" if rest.starts_with("battle in") => {
                 let how = rest.find(" won ").or(rest.find(" drawn ")).or(rest.find(" because ")).expect("how it ended");
                 self.chooses("Battles", name_after(order, " in "));
-                self.presses_and_types("e", ": end battle in ", &rest[how..]);
+                self.presses_and_types("\x05", ": end battle in ", &rest[how..]);
             }
             "end" if rest.starts_with("campaign") => {
                 self.turns_to("Calendar");
-                self.presses_and_types("e", ": end campaign", rest.trim_start_matches("campaign"));
+                self.presses_and_types("\x05", ": end campaign", rest.trim_start_matches("campaign"));
             }
             "initiative" => self.fights(order, "i"),
             "pass" => self.fights(order, "p"),

@@ -91,7 +91,7 @@ macro_rules! command_table {
                 Note "note" [n];
                 Begin "begin" [b];
                 EndBattle "end-battle" [ctrl-e];
-                HandDice "hand-dice" [h];
+                HandDice "hand-dice" [h] [shift-h];
                 HandDiceOfSide "hand-dice-of-side" [alt-h];
                 Undo "undo" [u];
                 Redo "redo" [shift-u] [ctrl-r];
@@ -327,16 +327,16 @@ macro_rules! command_table {
             }
             campaign Campaign {
                 CampaignChoose "campaign-choose" [enter];
-                CampaignGive "campaign-give" [p];
-                CampaignGiveAll "campaign-give-all" [shift-p];
+                CampaignGive "campaign-give" ['!'];
+                CampaignGiveAll "campaign-give-all" ['@'];
                 CampaignLeave "campaign-leave" [d];
-                CampaignAdvance "campaign-advance" [a];
+                CampaignAdvance "campaign-advance" [shift-f];
                 CampaignSchedule "campaign-schedule" [s];
                 CampaignSettle "campaign-settle" [x];
                 CampaignRefuse "campaign-refuse" [shift-d];
-                CampaignTell "campaign-tell" [t];
+                CampaignTell "campaign-tell" ['"'];
                 CampaignBegin "campaign-begin" [b];
-                CampaignEnd "campaign-end" [e];
+                CampaignEnd "campaign-end" [ctrl-e];
                 CampaignFight "campaign-fight" [f];
                 CampaignMap "campaign-map" [m];
                 CampaignRecord "campaign-record" [shift-v];
