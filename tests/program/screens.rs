@@ -264,7 +264,7 @@ fn a_key_for_each_mechanism() {
         ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts", "72%"], "EDNA test"),
         (
             "tannenberg",
-            "jjv<enter><enter>1",
+            "jjv<enter>",
             &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
             "fired at",
         ),

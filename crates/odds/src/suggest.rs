@@ -98,7 +98,7 @@ pub fn chance_to_lose(state: &State, order: &Order) -> Option<f64> {
 fn is_accepted(state: &State, proposal: &SuggestedOrder) -> bool {
     let order = &proposal.order;
     state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok())
-        && rules::resolve(state, order, &[]).is_ok()
+        && rules::resolve(state, order, &[]).map_or_else(|refusal| refusal.is_incomplete(), |_| true)
 }
 
 /// Notes to show with the proposals, as sentences without a full stop.
@@ -149,7 +149,15 @@ fn proposals(
     if idle.is_some() && all.iter().all(|proposal| proposal.score <= 0) {
         all.extend(decision::give_up_proposal(state, battle));
     }
-    all.extend(idle);
+    let exhausted = side.or(battle.acting_side).is_some_and(|side| battle.is_exhausted(side));
+    if exhausted && all.iter().all(|proposal| proposal.score <= 0) {
+        // An exhausted side only defends: ending comes first.
+        let ends = |proposal: &SuggestedOrder| matches!(proposal.order, Order::EndBattle { .. });
+        let first = usize::from(all.first().is_some_and(ends));
+        all.splice(first..first, idle);
+    } else {
+        all.extend(idle);
+    }
     all
 }
 
@@ -205,9 +213,7 @@ impl<'a> Adviser<'a> {
             all.extend(self.moves(&shots));
             all.extend(shots.into_iter().flat_map(|shots| shots.proposals));
         }
-        let mut all = self.with_edna_tests_first(all);
-        all.extend(self.test_proposals());
-        all
+        self.with_edna_tests_first(all)
     }
 
     /// A side's living units in the battle, in order of arrival.

@@ -184,7 +184,10 @@ impl Listing {
             add_row(head, format!("`{order}` {does}"), order);
         }
         let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
-        for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
+        let acting = state.battle(battle).and_then(|battle| battle.acting_side);
+        let mut units: Vec<&Unit> = left.units.iter().filter_map(|unit| state.unit(*unit)).collect();
+        units.sort_by_key(|unit| acting.is_some_and(|side| unit.side != side));
+        for unit in units {
             let ways = ways.get(&unit.id).map_or(&[][..], Vec::as_slice);
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
             let can = notation::can_still_text(state, &[unit.id], "");

@@ -151,7 +151,12 @@ impl Statement<'_> {
 /// The results of an entry, a sentence each, with the names of the state after it.
 pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<String> {
     let described = (0..entry.events.len()).flat_map(|at| sentences_for_event(before, entry, after, at));
-    described.map(|sentence| sentence.text).collect()
+    let is_told = |sentence: &Sentence| match sentence.statement.topic() {
+        Topic::Result | Topic::TurnFlow | Topic::SkippedRound => true,
+        // The card at the end of the turn names them.
+        Topic::UnusedAttack => false,
+    };
+    described.filter(is_told).map(|sentence| sentence.text).collect()
 }
 
 /// The sentences for the event at index `at`; empty if another event's sentence covers it or there is nothing to say.

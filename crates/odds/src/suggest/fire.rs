@@ -92,7 +92,8 @@ impl Adviser<'_> {
     /// Without a map the range is the policy's. Units that can fight in close combat do not fire, since distances are
     /// unknown.
     fn volleys_without_map(&mut self, unit: &Unit) -> Vec<SuggestedOrder> {
-        if self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks) {
+        let is_close = self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks);
+        if is_close && !self.stays_behind(unit) {
             return Vec::new();
         }
         let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
@@ -108,6 +109,8 @@ impl Adviser<'_> {
             let fired = Salvo { dice, general: false, target_groups: &aim.target_groups };
             let worth = self.fire_worth(&fired);
             let how = format!(", assumed to be {}", text::count(range.into(), "area", "areas") + " away");
+            // Guns behind a line of battle: the player says how far it is.
+            let volley = Volley { range: volley.range.filter(|_| !is_close), ..volley };
             proposals.extend(self.volley_proposal(volley, &worth, (&fired, &how)));
         }
         proposals

@@ -11,7 +11,7 @@ use wardiary_base::{
 };
 use wardiary_diary::{
     assets::Shipped,
-    diary::{Entry, account, seal::Seal},
+    diary::{Entry, seal::Seal, steps::DiaryStep},
 };
 use wardiary_odds::odds::{
     self, Case, Effort, Monitor, Question,
@@ -164,7 +164,9 @@ impl Seen {
             events: given.events.clone(),
             seal: Seal::default(),
         };
-        Ok(account(&given.before, &entry, self.state()?).sentences.join("; "))
+        let (before, after) = (Arc::new(given.before.clone()), Arc::new(self.state()?.clone()));
+        let step = DiaryStep { before, entry: &entry, after };
+        Ok((0..entry.events.len()).flat_map(|at| step.texts_at(at)).collect::<Vec<_>>().join("; "))
     }
 
     fn equals(&self, key: &str, wanted: &str) -> Result<(), String> {
