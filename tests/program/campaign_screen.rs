@@ -153,7 +153,7 @@ fn keys_work() {
         ),
         (
             "and then nothing can be given",
-            ":end battle<enter>5e won by Russians<enter>e",
+            ":end battle<enter>5<ctrl-e> won by Russians<enter><ctrl-e>",
             12,
             &["the campaign is already over"],
             &[],
