@@ -103,6 +103,7 @@ impl BattleScreen {
             focus: self.focus,
             zoomed: session.panes.zoomed,
             roll: Self::roll_rows_needed(session),
+            docked: session.docked,
         }
     }
 
