@@ -154,7 +154,7 @@ fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
 }
 
 fn condition_json(condition: &Condition) -> Value {
-    let Condition { strength, edna, grade, precision } = condition;
+    let Condition { strength, edna, grade, precision, uses_edna: _, uses_grade: _ } = condition;
     json!({
         "strength": known_number(condition.strength_known(), || json!(strength)),
         "edna": known_number(precision.edna, || json!(edna)),

@@ -142,8 +142,11 @@ impl Field {
         let trails = [MoveTrace { units: vec![UnitId(105)], cells: ["B7", "B6", "B5"].map(cell).into() }];
         let objectives = [(cell("G5"), Holder::Side(1)), (cell("J5"), Holder::Nobody)];
         let cursor = cell("F6");
-        let camera =
-            MapAreas::new(area, &self.ground).showing(Camera { zoom, top_left: Cell::new(0, 0) }, cursor, &self.ground);
+        let camera = MapAreas::new(area, &self.ground).showing(
+            Camera { zoom, top_left: Cell::new(0, 0), fills: false },
+            cursor,
+            &self.ground,
+        );
         let pane = MapPane {
             look: Look::new(theme, glyphs),
             state: &self.state,
@@ -329,7 +332,7 @@ fn bare(
         ground,
         pieces: &[],
         objectives,
-        camera: Camera { zoom, top_left: Cell::new(0, 0) },
+        camera: Camera { zoom, top_left: Cell::new(0, 0), fills: false },
         cursor: None,
         selected: None,
         picked: &[],

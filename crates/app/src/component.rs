@@ -25,6 +25,7 @@ use wardiary_view::{
     ClickTarget, Look,
     footer::{StatusLine, StatusTone},
     help::HelpSection,
+    layout::DOCK,
 };
 
 pub enum Action<C> {
@@ -452,7 +453,7 @@ pub trait Screen<C: Context>: Component<C> {
 
     fn dock_area(&self, area: Rect, context: &C) -> Rect {
         let area = above_status(self, area, context);
-        let height = area.height / 3;
+        let height = (area.height / 3).max(DOCK.min(area.height / 5 * 3));
         Rect { y: area.bottom() - height, height, ..area }
     }
 }

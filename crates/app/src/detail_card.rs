@@ -162,7 +162,7 @@ fn unit_rows(state: &State, unit: &Unit, columns: usize) -> Vec<TablePaneRow> {
             known => rows.extend(sentence(format!("EDNA {}", known.text_or(String::new)))),
         }
     }
-    if book.uses_line_up() {
+    if state.uses_grade(unit) {
         rows.extend(sentence(unit.grade_text_or(|| grade_in_words(state, unit))));
     }
     let weapons = state.weapons_of(unit);

@@ -9,6 +9,7 @@ pub mod words;
 
 pub use gather::service;
 use wardiary_base::{
+    book::Mechanism,
     id::{BattleId, SideId, UnitId},
     text::Text,
 };
@@ -65,13 +66,17 @@ pub struct Condition {
     pub grade: Text,
     /// How well the numbers are known; an unknown one is a placeholder.
     pub precision: UnitPrecision,
+    /// Whether the rules use its EDNA, and its grade.
+    pub uses_edna: bool,
+    pub uses_grade: bool,
 }
 
 impl Condition {
     pub fn new(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
         let precision = unit.precision.as_deref().cloned().unwrap_or_default();
-        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision }
+        let (uses_edna, uses_grade) = (state.book().uses(Mechanism::Edna), state.uses_grade(unit));
+        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision, uses_edna, uses_grade }
     }
 
     /// How well its strength is known. That a unit has none left is always known.

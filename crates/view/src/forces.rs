@@ -216,10 +216,11 @@ impl ForcesPane<'_> {
         let head = measure::cut(&format!("{lead}{} ", glyphs.eliminated), columns.name, glyphs);
         let room = columns.name.saturating_sub(measure::width(&head));
         // Only the name is struck out, so its padding is a span of its own.
-        let name = measure::cut(name, room, glyphs);
-        let gap = " ".repeat(room - measure::width(&name));
         let grades = 2 + columns.modifier + columns.changed;
-        let lost = if grades > 5 { " lost" } else { "" };
+        let name = measure::cut(name, room + grades - 1, glyphs);
+        let gap = " ".repeat(room.saturating_sub(measure::width(&name)));
+        let lost = if grades >= 5 && measure::width(&name) <= room { " lost" } else { "" };
+        let grades = (room + grades).saturating_sub(measure::width(&name) + gap.len());
         Line::from(vec![
             Span::styled(head, style.muted),
             Span::styled(name, style.eliminated),
@@ -240,7 +241,7 @@ impl ForcesPane<'_> {
         let used = self.state.effective_grade(unit);
         let step = ladder.step(used);
         // Without SCRUD grades are unused, but their columns stay aligned with the headings.
-        let uses_grades = self.state.book().uses_line_up();
+        let uses_grades = self.state.uses_grade(unit);
         let graded = uses_grades && unit.grade_precision().is_exact();
         let theme = self.look.theme;
         let (ink, letter) = if graded {
@@ -353,11 +354,13 @@ impl ForcesPane<'_> {
         let widest_name = self.rows.iter().zip(&names).map(wide).max();
         let widths = &self.figures.widths;
         let beside = widths.whereabouts_columns(room, widest, widest_name.unwrap_or(0));
-        let most = if widest == 0 { room } else { widths.max_with_whereabouts() };
+        let most = if widest == 0 { room } else { widths.max_with_whereabouts(widest_name.unwrap_or(0)) };
         let columns = widths.columns(most.min(room - beside));
-        // A group's name takes precedence over its number of units.
+        // The name of a group takes precedence over its number of units, and an eliminated unit has no grade.
         let room_for = |row: &ForceRow| {
-            let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
+            let is_graded =
+                self.state.unit(UnitId(row.id.0)).is_some_and(|unit| row.kind == EntityKind::Unit && unit.is_alive());
+            let graded = if is_graded { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
         };
         let cut = |(name, row): (&String, &ForceRow)| measure::cut_name(name, room_for(row), self.look.glyphs);

@@ -3,7 +3,7 @@
 use super::{
     LineUpPane, Look,
     die::{Die, DieSize},
-    frame, measure,
+    draw_line, frame, line_up, measure,
 };
 use ratatui::{
     buffer::Buffer,
@@ -35,7 +35,7 @@ pub struct HandDicePane<'a> {
     pub current: usize,
     pub fault: Option<&'a str>,
     pub note: Option<&'a str>,
-    /// The phase that the typed dice decide, once all are typed.
+    /// The phase that the typed dice decide, once all are typed. Its result is shown even if its dice have no room.
     pub line_up: Option<LineUpPane<'a>>,
 }
 
@@ -218,8 +218,17 @@ impl Widget for &HandDicePane<'_> {
                 Part::Die(die) => self.field(*die, *at, form.fields_layout, buf),
             }
         }
-        if let (Some(line_up), Some(room)) = (&self.line_up, form.line_up) {
-            line_up.render(room, buf);
+        let Some(line_up) = &self.line_up else { return };
+        if let Some(room) = form.line_up {
+            return line_up.render(room, buf);
+        }
+        // Without room for the dice in lines, the result goes over the last fields.
+        let result = line_up::result_line(line_up.state, line_up.fought).to_string();
+        let lines = measure::wrap(&result, usize::from(inner.width));
+        let top = inner.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX));
+        for (y, line) in (top..).zip(lines) {
+            let line = measure::fit(&line, usize::from(inner.width), self.look.glyphs);
+            draw_line(buf, inner, (0, y), &Line::styled(line, styles.text));
         }
     }
 }

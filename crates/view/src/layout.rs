@@ -47,7 +47,12 @@ pub struct BattleNeeds {
     pub zoomed: bool,
     /// The rows of the roll's pane, border included. `None` if it shows dice or takes an order.
     pub roll: Option<u16>,
+    /// Whether an order, or dice by hand, are typed in the roll's pane.
+    pub docked: bool,
 }
+
+/// The rows of an order line with its odds, or of dice by hand with their line-up, border included.
+pub const DOCK: u16 = 12;
 
 /// The fewest rows of a card, border included.
 const CARD: u16 = 6;
@@ -76,6 +81,7 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut A
         50.. if area.width >= 160 => 17,
         36.. => 13,
         30.. => 12,
+        _ if needs.docked => DOCK,
         _ => 8,
     };
     let [header, gauges, panes] =
@@ -118,7 +124,9 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut A
             [areas.diary, areas.timeline] = diary_and_timeline(other, needs, divided);
         }
         let dice = (roll.width + 1).saturating_sub(SQUARE);
-        [areas.roll, areas.square] = divided.split(Border::Square, roll, Direction::Horizontal, dice);
+        if !needs.docked {
+            [areas.roll, areas.square] = divided.split(Border::Square, roll, Direction::Horizontal, dice);
+        }
     } else {
         match needs.focus {
             BattlePane::Forces => areas.forces = middle,

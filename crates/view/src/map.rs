@@ -87,6 +87,12 @@ impl MapAreas {
         Self { field, top, left }
     }
 
+    /// The scale at a camera's zoom.
+    fn scale(self, camera: Camera, ground: &Ground) -> Scale {
+        let scale = Scale::new(ground.grid(), camera.zoom);
+        if camera.fills { scale.filling(size(ground), self.field) } else { scale }
+    }
+
     /// Shows the whole map at the nearest zoom that fits.
     pub fn whole_map(self, ground: &Ground) -> Camera {
         Camera::fitting(ground.grid(), size(ground), self.field)
@@ -105,12 +111,12 @@ impl MapAreas {
     }
 
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
-        Scale::new(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
+        self.scale(camera, ground).cell_at(camera, self.field, at, size(ground))
     }
 
     /// The edge at a screen position: an area and one of its edges.
     pub fn edge_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<(Cell, Facing)> {
-        let scale = Scale::new(ground.grid(), camera.zoom);
+        let scale = self.scale(camera, ground);
         let here = self.cell_at(camera, at, ground)?;
         let spot = (i32::from(at.x) - i32::from(self.field.x), i32::from(at.y) - i32::from(self.field.y));
         let is_on = |cell: Cell, facing: Facing| {
@@ -159,7 +165,7 @@ impl Widget for &MapPane<'_> {
             return;
         }
         self.draw_rims(areas, buf);
-        let mut painter = Painter::new(self, areas.field, buf);
+        let mut painter = Painter::new(self, areas, buf);
         painter.draw_terrain();
         painter.draw_lines();
         painter.draw_covered_terrain();
@@ -172,6 +178,9 @@ impl Widget for &MapPane<'_> {
         painter.draw_flags();
         painter.draw_marked_edge();
         self.draw_overview(areas, buf);
+        if self.camera.fills {
+            self.draw_legend(areas, buf);
+        }
     }
 }
 

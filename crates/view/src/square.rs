@@ -30,8 +30,6 @@ pub struct SquarePane<'a> {
     pub focused: bool,
 }
 
-/// Columns of the widest cell.
-const MAX_CELL: usize = 18;
 /// Columns of the narrowest cell with a name.
 const MIN_NAMED_CELL: usize = 8;
 
@@ -63,7 +61,7 @@ impl SquareLayout {
     fn new(shape: Shape, area: Rect, numbers: usize) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // As many gaps as cells, but for the last.
-        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, MAX_CELL);
+        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).max(1);
         let rows = shape.rows();
         // In order of importance: the rows, the shape in words, the edges, the gaps between rows, the penalties.
         let has_shape = height > rows;
@@ -136,7 +134,8 @@ impl SquarePane<'_> {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
         let step = self.state.book().ladder.step(self.state.effective_grade(unit));
-        let mark = grade_letter(step);
+        let graded = self.state.uses_grade(unit);
+        let mark = if graded { grade_letter(step) } else { ' ' };
         let text = match (columns, &occupant.loss_rank) {
             (0, _) => String::new(),
             // Without grades there is room for the beginning of a name.
@@ -165,7 +164,7 @@ impl SquarePane<'_> {
                 format!("[{}{}{mark}]", occupant.prefix(), measure::fit(name, room, self.look.glyphs))
             }
         };
-        Span::styled(text, self.look.theme.grade(step))
+        Span::styled(text, if graded { self.look.theme.grade(step) } else { self.look.theme.square.text })
     }
 
     fn room(&self, occupant: &Occupant, columns: usize) -> usize {

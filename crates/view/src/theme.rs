@@ -170,7 +170,7 @@ impl Theme {
     }
 
     /// A side's bars and signs on the background, in its colour. Unstyled without colours.
-    pub(crate) fn side_sign(&self, at: usize) -> Style {
+    pub fn side_sign(&self, at: usize) -> Style {
         let signs = &self.shades.side_signs;
         if signs.is_empty() { Style::new() } else { Style::new().fg(signs[at % signs.len()]) }
     }

@@ -207,7 +207,8 @@ impl<'s> SavedMap<'s> {
             row.push(unit.stack.map_or(String::new(), |stack| state.name(stack)));
         }
         row.push(unit.kind.to_string());
-        let grade = || unit.grade_text_or(|| book.ladder.name(state.effective_grade(unit)).to_string());
+        let name = || unit.grade_text_or(|| book.ladder.name(state.effective_grade(unit)).to_string());
+        let grade = || if state.uses_grade(unit) { name() } else { String::new() };
         row.extend(book.uses_line_up().then(grade));
         row.push(format!("{} SP", unit.strength_words()));
         row.extend(book.uses(Mechanism::Edna).then(|| unit.edna_words()));

@@ -14,7 +14,7 @@ impl Field {
             ground: &self.ground,
             pieces: &self.pieces,
             objectives: &objectives,
-            camera: Camera { zoom, top_left: Cell::new(0, 0) },
+            camera: Camera { zoom, top_left: Cell::new(0, 0), fills: false },
             cursor,
             selected: Some(UnitId(205)),
             picked: &[],

@@ -442,13 +442,16 @@ impl OrderLine {
     }
 }
 
+/// The maximum number of units named in the odds; fewer in a low pane.
+const MAX_UNITS: [usize; 3] = [6, 4, 2];
+
 const MAX_LISTED: usize = 20;
 
 impl OrderLine {
     /// The text, its preview, and the numbered suggestions.
     fn plain_text(&self, session: &Session) -> Vec<String> {
         let LineAnalysis { suggestions, .. } = self.analysis(session);
-        let (table, phrases) = session.odds.order_odds_text(session.diary().state());
+        let (table, phrases) = session.odds.order_odds_text(session.diary().state(), MAX_UNITS[0]);
         let OrderFeedback { result, fault, hint, .. } = self.analysis(session).effective_preview().feedback();
         let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
         let mut text = vec![begun.map_or_else(|| "Type an order.".into(), |begun| format!("Order: {begun}"))];
@@ -530,23 +533,26 @@ impl Component<Session> for OrderLine {
             }
         };
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
-        let (chances, odds) = session.odds.order_odds_text(session.diary().state());
-        let feedback = OrderFeedback { odds, chances, ..outlook.effective_preview().feedback() };
+        let feedback = MAX_UNITS.map(|most| {
+            let (chances, odds) = session.odds.order_odds_text(session.diary().state(), most);
+            OrderFeedback { odds, chances, ..outlook.effective_preview().feedback() }
+        });
         let title = self
             .history_cursor
             .as_ref()
             .map_or_else(String::new, |recalled| format!("Order: {}", recalled.position_text()));
-        let pane = OrderLinePane {
+        let pane = |feedback| OrderLinePane {
             look: canvas.look,
             title: self.history_cursor.as_ref().map_or("Order", |_| &title),
             text: self.input.value(),
             cursor: self.input.cursor(),
             suggestions: &suggestions,
             selected: *marked,
-            feedback: &feedback,
+            feedback,
             dice_hint: self.dice_source(session),
         };
-        frame.render_widget(&pane, area);
+        let shown = feedback.iter().map(pane).find(|pane| pane.fits(area));
+        frame.render_widget(&shown.unwrap_or_else(|| pane(&feedback[MAX_UNITS.len() - 1])), area);
     }
 
     /// A click on a suggestion, or its number, takes it.

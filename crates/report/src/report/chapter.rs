@@ -45,7 +45,7 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
         let line = UnitLine {
             name: unit.name.to_string(),
             kind: unit.kind.clone(),
-            grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
+            grade: state.uses_grade(unit).then(|| book.ladder.name(unit.grade).to_lowercase()),
             strength: (unit.strength.now, unit.strength.full),
             edna: (unit.edna.now, unit.edna.full),
             precision: unit.precision.as_deref().cloned().unwrap_or_default(),

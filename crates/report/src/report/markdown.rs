@@ -117,7 +117,9 @@ fn die(die: Option<&Die>) -> String {
 /// The cells of a unit in an order of battle.
 pub(super) fn unit_cells(unit: &UnitLine, roll: &OrderOfBattle) -> Vec<String> {
     let mut cells = vec![unit.name.clone(), unit.kind.to_string()];
-    cells.extend(roll.columns.grade.then(|| unit.precision.grade.text_or(|| unit.grade.1.to_string())));
+    let grade =
+        || unit.grade.as_ref().map_or(String::new(), |grade| unit.precision.grade.text_or(|| grade.to_string()));
+    cells.extend(roll.columns.grade.then(grade));
     let strength = || unit.precision.strength.text_or(|| format!("{} of {}", unit.strength.0, unit.strength.1));
     cells.push(if unit.alive { strength() } else { "destroyed".into() });
     let edna = || match unit.edna {

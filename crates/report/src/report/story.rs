@@ -116,7 +116,8 @@ pub struct UnitLine {
     pub name: String,
     pub kind: Text,
     /// The grade, and its name.
-    pub grade: (Grade, Text),
+    /// `None` if it rolls no die of its grade.
+    pub grade: Option<Text>,
     /// Strength Points: now, full.
     pub strength: (u16, u16),
     /// EDNA: now, full.

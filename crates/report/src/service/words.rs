@@ -9,7 +9,7 @@ pub fn condition(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
     }
-    format!("{}, {}", strength(condition), grade(condition))
+    [strength(condition), grade(condition)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// Without the grade: `4 SP, EDNA 8`
@@ -17,7 +17,7 @@ pub fn strength(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
     }
-    format!("{}, {}", points(condition), edna(condition))
+    [points(condition), edna(condition)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// `4 SP`; if not known exactly `5 to 9 SP` or `? SP`.
@@ -25,14 +25,18 @@ pub fn points(condition: &Condition) -> String {
     format!("{} SP", condition.strength_known().text_or(|| condition.strength.to_string()))
 }
 
-/// `EDNA 8`
+/// `EDNA 8`; empty if the rules do not use it.
 pub fn edna(condition: &Condition) -> String {
+    if !condition.uses_edna {
+        return String::new();
+    }
     format!("EDNA {}", condition.precision.edna.text_or(|| condition.edna.to_string()))
 }
 
-/// `green`; if not known exactly `grade 2 to 3` or `grade ?`.
+/// `green`; if not known exactly `grade 2 to 3` or `grade ?`; empty if the rules do not use it.
 pub fn grade(condition: &Condition) -> String {
     match condition.precision.grade {
+        _ if !condition.uses_grade => String::new(),
         Precision::Exact => condition.grade.to_string(),
         precision => format!("grade {}", precision.text_or(String::new)),
     }

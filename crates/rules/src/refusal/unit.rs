@@ -43,9 +43,13 @@ refusals! {
         NoWear => sentence("the rulebook's wear for that is 0")
             .with_hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
         LadderEnds { unit: UnitId, grade: Grade } => {
-            let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
-            sentence(format!("{} is {grade}, which is the end of the ladder", kind_and_name(state, unit)))
-                .with_hint(format!("to remove it from the field: `eliminate {}`", quoted(&name)))
+            let (name, ladder) = (state.name(unit), &state.book().ladder);
+            let text = sentence(format!("{} is {}, which is the end of the ladder", kind_and_name(state, unit), ladder.name(grade)));
+            if grade == ladder.lowest() {
+                text.with_hint(format!("to remove it from the field: `eliminate {}`", quoted(&name)))
+            } else {
+                text
+            }
         },
         LadderEndsForAll { grade: Grade } => {
             sentence(format!("all of them are already {}, which is the end of the ladder", state.book().ladder.name(grade)))

@@ -79,6 +79,11 @@ impl State {
         }
     }
 
+    /// Whether the rules use a unit's grade: it rolls a die of it.
+    pub fn uses_grade(&self, unit: &Unit) -> bool {
+        self.book().uses_line_up() && self.rolls_in_combat(unit)
+    }
+
     pub fn rolls_in_combat(&self, unit: &Unit) -> bool {
         self.book().troop(&unit.kind).is_none_or(|t| t.fights)
     }

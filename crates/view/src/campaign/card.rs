@@ -93,8 +93,9 @@ fn force_card(state: &State, id: Id) -> CampaignCard {
     strength.extend((!gone.is_empty()).then(|| format!("{} eliminated", gone.len())));
     let mut lines = vec![strength.join(", ")];
     let mut worth = Vec::new();
-    if state.book().uses_line_up() && alive.iter().all(|unit| unit.grade_precision().is_exact()) {
-        worth.extend(grades(state, &alive));
+    let graded: Vec<&Unit> = alive.iter().copied().filter(|unit| state.uses_grade(unit)).collect();
+    if graded.iter().all(|unit| unit.grade_precision().is_exact()) {
+        worth.extend(grades(state, &graded));
     }
     if state.book().uses(Mechanism::Edna) && alive.iter().all(|unit| unit.edna_precision().is_exact()) {
         worth.extend(ednas(&alive));
@@ -178,7 +179,7 @@ fn unit_card(state: &State, id: UnitId) -> CampaignCard {
     parts.push(unit.kind.to_string());
     let mut worth = Vec::new();
     if unit.is_alive() {
-        if book.uses_line_up() {
+        if state.uses_grade(unit) {
             let step = book.ladder.step(state.effective_grade(unit));
             let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
             let was = if state.effective_grade(unit) == unit.grade_at_muster {

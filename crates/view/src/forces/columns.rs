@@ -81,7 +81,7 @@ impl Trouble {
             worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
             demoted: alive
                 && unit.grade_precision().is_exact()
-                && book.uses_line_up()
+                && state.uses_grade(unit)
                 && state.effective_grade(unit) > unit.grade_at_muster,
         }
     }
@@ -146,11 +146,14 @@ impl Widths {
         // The column is as narrow as possible if nobody is left.
         let edna = edna.unwrap_or(usize::from(state.units().is_empty()));
         let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
-        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
+        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0) || !state.book().uses_line_up();
+        let is_marked = |unit: &Arc<Unit>| {
+            !unit.is_alive() || (state.uses_grade(unit) && state.effective_grade(unit) != unit.grade_at_muster)
+        };
         Self(Columns {
             name: 0,
             modifier: if plain { 0 } else { modifiers + 1 },
-            changed: 3,
+            changed: if state.units().iter().any(is_marked) { 3 } else { 1 },
             now: sp + 1,
             full: (sp + 1).max(brief.saturating_sub(sp + 1)),
             edna: if state.book().uses(Mechanism::Edna) { edna + 2 } else { 1 },
@@ -172,9 +175,9 @@ impl Widths {
         columns
     }
 
-    /// The most columns for names and figures beside whereabouts.
-    pub fn max_with_whereabouts(&self) -> usize {
-        self.columns(0).numbers() + MAX_NAME
+    /// The most columns for figures, and for names that would take `names`, beside whereabouts.
+    pub fn max_with_whereabouts(&self, names: usize) -> usize {
+        self.columns(0).numbers() + names.max(MAX_NAME)
     }
 
     /// The columns for whereabouts that would take `widest`, beside names that would take `names`; 0 if there are too

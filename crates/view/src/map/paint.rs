@@ -1,7 +1,7 @@
 //! Paints the ground, and provides the primitives that paint everything else.
 
 use super::{
-    MapPane, Piece,
+    MapAreas, MapPane, Piece,
     scale::{Scale, Spot, Zoom},
     signs::MapSigns,
     terrain,
@@ -37,9 +37,9 @@ pub(super) struct Painter<'p, 'b> {
 }
 
 impl<'p, 'b> Painter<'p, 'b> {
-    pub fn new(pane: &'p MapPane<'p>, field: Rect, buf: &'b mut Buffer) -> Self {
-        let ground = pane.ground;
-        let scale = Scale::new(ground.grid(), pane.camera.zoom);
+    pub fn new(pane: &'p MapPane<'p>, areas: MapAreas, buf: &'b mut Buffer) -> Self {
+        let (ground, field) = (pane.ground, areas.field);
+        let scale = areas.scale(pane.camera, ground);
         let rules = &pane.state.book().ground;
         Self {
             pane,
@@ -150,13 +150,23 @@ impl<'p, 'b> Painter<'p, 'b> {
                 let shown = self.textured(cell, at + 1 == interior.len(), *columns);
                 for column in 0..*columns {
                     let there = column < shown && self.has_sign(look, cell, *row, (column, *columns));
-                    let sign = if there { terrain::sign(look, self.signs) } else { ' ' };
+                    let sign = match there {
+                        false => ' ',
+                        true if self.scale.zoom == Zoom::Far => terrain::sign(look, self.signs),
+                        true => terrain::sign_at(look, cell, (column, *row), self.signs),
+                    };
                     self.put((x + from + column, y + row), sign, style);
                 }
             }
-            for (_, spots) in &own {
+            for (facing, spots) in &own {
+                // Ground of one kind runs on across the edges between its areas.
+                let neighbour = self.pane.ground.neighbour(cell, *facing);
+                let runs_on =
+                    self.scale.zoom > Zoom::Far && neighbour.is_some_and(|next| self.terrain_look(next) == look);
                 for (dx, dy) in spots {
-                    self.put((x + dx, y + dy), ' ', ground);
+                    let there = runs_on && terrain::has_sign_at(look, cell, *dy, (*dx, self.scale.column_step));
+                    let sign = if there { terrain::sign_at(look, cell, (*dx, *dy), self.signs) } else { ' ' };
+                    self.put((x + dx, y + dy), sign, style);
                 }
             }
             if self.scale.slant == 0 && self.scale.row_step > 1 {
@@ -181,7 +191,10 @@ impl<'p, 'b> Painter<'p, 'b> {
         let middle = (columns - 1) / 2;
         match self.scale.zoom {
             Zoom::Far => (column, row) == self.scale.centre(),
-            Zoom::Near if look == TerrainLook::Open => column == middle,
+            Zoom::Near if look == TerrainLook::Open => column == middle && row == 0,
+            Zoom::Near if row > 0 || columns > 3 && !self.is_answered(cell) => {
+                terrain::has_sign_at(look, cell, row, (column, columns))
+            }
             Zoom::Near => {
                 let right = terrain::leans_right(cell) && !self.is_answered(cell);
                 column == if right { columns - 1 } else { 0 }

@@ -99,6 +99,7 @@ impl BattleScreen {
             focus: self.focus,
             zoomed: session.panes.zoomed,
             roll: Self::roll_rows_needed(session),
+            docked: session.docked,
         }
     }
 

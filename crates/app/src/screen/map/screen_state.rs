@@ -84,7 +84,7 @@ impl MapScreen {
             map: None,
             shown_battle: None,
             cursor: Cell::new(0, 0),
-            camera: Camera { zoom: Zoom::Far, top_left: Cell::new(0, 0) },
+            camera: Camera { zoom: Zoom::Far, top_left: Cell::new(0, 0), fills: true },
             fits_map_next: true,
             centres_cursor: false,
             visible_areas: (1, 1),
