@@ -14,7 +14,7 @@ use wardiary_base::{
     id::{Id, SideId},
     text::{
         self, Raw, Text,
-        name_match::{TypedName, normalized_name, twins},
+        name_match::{TypedName, folded_name, normalized_name, twins},
         sanitize_char,
     },
 };
@@ -148,6 +148,9 @@ pub fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<Side
     if alike.is_empty() {
         alike = state.ids_with_prefix(typed.folded()).filter(is_meant).collect();
     }
+    if alike.is_empty() {
+        alike = state.ids_with_word(typed.folded()).filter(is_meant).collect();
+    }
     let ranked: Vec<_> = alike.into_iter().map(|id| (typed.compare(&state.name(id)), id)).collect();
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let mut found: Vec<Id> = ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, id)| id).collect();
@@ -166,10 +169,10 @@ pub fn look_alikes(state: &State) -> Vec<(Id, Id)> {
 /// Up to three names that have words starting like the words of `said`, as alternatives.
 fn similar_names(typed: &str, all: &[String]) -> Option<String> {
     const MOST: usize = 3;
-    let wanted = typed.to_lowercase();
+    let wanted = folded_name(typed);
     let wanted: Vec<&str> = wanted.split_whitespace().collect();
     let has = |name: &&String| {
-        let lower = name.to_lowercase();
+        let lower = folded_name(name);
         wanted.iter().all(|wanted| lower.split_whitespace().any(|word| word.starts_with(wanted)))
     };
     let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(quote_if_needed).collect();

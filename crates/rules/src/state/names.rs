@@ -33,6 +33,14 @@ impl State {
         self.names.range_from(folded).take_while(move |(name, _)| name.starts_with(folded)).map(|(_, id)| *id)
     }
 
+    /// The things whose [`folded_name`] has a later word that begins like this: `orange` in `Prince of Orange`.
+    pub(crate) fn ids_with_word(&self, folded: &str) -> impl Iterator<Item = Id> {
+        let has_word = move |name: &str| {
+            name.match_indices(folded).any(|(at, _)| !folded.is_empty() && !name[..at].ends_with(char::is_alphanumeric))
+        };
+        self.names.0.iter().filter(move |(name, _)| has_word(name)).map(|(_, id)| *id)
+    }
+
     /// A sort key: first sides, then stacks, units and battles, each in creation order.
     pub(crate) fn sort_key(&self, id: Id) -> Option<(u8, usize)> {
         self.index.get(&id.0).map(|(kind, at)| (*kind as u8, *at))
