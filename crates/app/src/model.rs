@@ -129,9 +129,9 @@ impl Model {
     /// Turns the tutorial on, and shows it unless the user has seen it.
     pub fn enable_tutorial(&mut self) {
         self.has_tutorial = true;
-        let is_new = !self.folders.has_seen_tutorial();
-        if let Some(session) = self.any_session().filter(|session| is_new && session.viewed().is_writable()) {
-            session.tutorial.show();
+        let folders = self.folders.clone();
+        if let Some(session) = self.any_session() {
+            show_if_new(session, &folders);
         }
     }
 
@@ -209,9 +209,12 @@ impl Model {
         let mut session = Session::new(save, (self.new_odds_worker)(), self.folders.clone());
         session.settings = self.settings.clone();
         session.panes = Panes::load(&self.folders);
-        let is_new = self.has_tutorial && session.viewed().is_writable() && !self.folders.has_seen_tutorial();
         let key = self.keymap.key_labels(CommandId::FirstSteps).into_iter().next();
-        session.tutorial = Tutorial::new(tutorial_text::lines(session.state(), &self.keymap), key, is_new);
+        let is_own = session.diary().entries().is_empty();
+        session.tutorial = Tutorial::new(tutorial_text::lines(session.state(), &self.keymap), key, is_own);
+        if self.has_tutorial {
+            show_if_new(&mut session, &self.folders);
+        }
         if let Err(failure) = daily_copy
             && session.notice().is_none()
         {
@@ -425,4 +428,11 @@ impl Model {
 
 fn new_start_stack(start: StartContext) -> ScreenStack<StartContext> {
     ScreenStack::new(start, None, Box::new(StartScreen::default()))
+}
+
+/// Shows the tutorial unless the user has seen it.
+fn show_if_new(session: &mut Session, folders: &Folders) {
+    if session.viewed().is_writable() && !folders.has_seen_tutorial(session.tutorial.is_own) {
+        session.tutorial.show();
+    }
 }

@@ -175,6 +175,7 @@ impl SaveCard<'_> {
         lines.push(Line::default());
         lines.extend(self.side_lines(state, columns, rows.saturating_sub(5).max(2)));
         lines.push(Line::default());
+        lines.extend(leader_text(state).map(|text| wrapped(&text, styles.text)).unwrap_or_default());
         let now = battle.map_or_else(|| "no battle is under way".to_string(), |battle| awaited(state, battle));
         lines.extend(wrapped(&format!("now: {now}"), styles.text));
         if let Some((no, headline)) = save.last {
@@ -226,6 +227,21 @@ impl SaveCard<'_> {
         let more = (more > 0).then(|| Line::styled(text::count(more, "more side", "more sides"), styles.muted));
         all[..shown].iter().map(line).chain(more).collect()
     }
+}
+
+/// The side that has lost the smallest share of its strength: `Germans lead: 12% lost, Russians 40%`.
+fn leader_text(state: &State) -> Option<String> {
+    let lost = |side: &Side| {
+        let units = || state.units().iter().filter(|unit| unit.side == side.id);
+        let known = units().all(|unit| unit.strength_precision().is_exact());
+        let full: u32 = units().map(|unit| u32::from(unit.strength.full)).sum();
+        let now: u32 = units().map(|unit| u32::from(unit.strength.now)).sum();
+        (known && full > 0).then(|| (100 * (full - now) / full, &side.name))
+    };
+    let mut all: Vec<_> = state.sides().iter().map(lost).collect::<Option<_>>()?;
+    all.sort();
+    let [(least, leader), (next, other), ..] = all[..] else { return None };
+    (least < next).then(|| format!("{leader} lead: {least}% lost, {other} {next}%"))
 }
 
 impl Widget for &SaveCard<'_> {

@@ -126,7 +126,7 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
         screens.context.set_last_roll(entry, rolled);
         // The first roll ends the tutorial, since the dice take its place.
         if screens.context.tutorial.hide() {
-            screens.context.folders.mark_tutorial_seen();
+            screens.context.folders.mark_tutorial_seen(screens.context.tutorial.is_own);
         }
     }
     finish_change(screens, Ok(String::new()));

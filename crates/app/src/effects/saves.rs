@@ -128,19 +128,18 @@ pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
     }
 }
 
-/// Builds the start screen: the last save, then everything that can be started, then the other saves.
+/// Builds the start screen: the saves, the latest first, then everything that can be started.
 pub(crate) fn start_context(folders: &Folders) -> StartContext {
     let saves = folders.list();
     let mut items = Vec::new();
-    let item = |path: &Path, label: String| {
+    let item = |path: &Path, verb: &str| {
         let (title, about) = file::describe_save(path);
         let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
         let choice = StartChoice::Open(path.to_path_buf());
-        StartItem { label: format!("{label}{title}  ({file})"), title, about, choice }
+        StartItem { label: format!("{verb}{title}  ({file})"), title, about, choice }
     };
-    if let Some((path, _)) = saves.first() {
-        items.push(item(path, "Continue: ".into()));
-    }
+    let verbs = std::iter::once("Continue: ").chain(std::iter::repeat("Open: "));
+    items.extend(saves.iter().zip(verbs).map(|((path, _), verb)| item(path, verb)));
     items.push(StartItem {
         label: "The sample battle: Tannenberg, the first day".into(),
         title: "The sample battle".into(),
@@ -171,7 +170,6 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
         let (title, about) = (title.to_string(), about.to_string());
         items.push(StartItem { label, title, about, choice: StartChoice::Draw(name) });
     }
-    items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
     StartContext { items, ..StartContext::default() }
 }
 

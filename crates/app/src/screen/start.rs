@@ -59,6 +59,8 @@ impl Commands<StartContext> for StartScreen {
         &[CommandMode::new(GroupId::Menu, "On the start screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, start: &mut StartContext) {
+        // A message about one row does not stand beside another.
+        start.clear_notice();
         self.list.apply_motion(motion, start.items.len());
     }
 }

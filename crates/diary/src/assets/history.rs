@@ -21,6 +21,9 @@ pub const MAX_LINE_LENGTH: usize = 2_000;
 /// The maximum length of the file, in bytes.
 const MAX_FILE_LENGTH: u64 = 4 << 20;
 
+/// The words of the marker file of a tutorial that was shown in a sample only.
+const SEEN_IN_SAMPLE: &str = "in a sample";
+
 impl Folders {
     /// The history file, beside the folder of saves.
     pub fn history(&self) -> Option<PathBuf> {
@@ -34,14 +37,17 @@ impl Folders {
         Some(folder.join("explained.txt"))
     }
 
-    pub fn has_seen_tutorial(&self) -> bool {
-        self.tutorial_marker().is_none_or(|path| path.exists())
+    /// Whether the tutorial was seen. It is shown once in a sample, and once in the first campaign of one's own.
+    pub fn has_seen_tutorial(&self, is_own: bool) -> bool {
+        let Some(path) = self.tutorial_marker() else { return true };
+        fs::read_to_string(path).is_ok_and(|text| !(is_own && text.contains(SEEN_IN_SAMPLE)))
     }
 
-    pub fn mark_tutorial_seen(&self) {
-        let Some(path) = self.tutorial_marker() else { return };
+    pub fn mark_tutorial_seen(&self, is_own: bool) {
+        let Some(path) = self.tutorial_marker().filter(|_| !self.has_seen_tutorial(is_own)) else { return };
         let _ = path.parent().map(fs::create_dir_all);
-        let _ = fs::write(path, "The first steps have been shown. Delete this file to see them again.\n");
+        let place = if is_own { "in a campaign of your own" } else { SEEN_IN_SAMPLE };
+        let _ = fs::write(path, format!("The first steps were shown {place}. Delete this file to see them again.\n"));
     }
 
     /// The lines of earlier sessions without duplicates, the newest last.
