@@ -236,11 +236,11 @@ fn leader_text(state: &State) -> Option<String> {
         let known = units().all(|unit| unit.strength_precision().is_exact());
         let full: u32 = units().map(|unit| u32::from(unit.strength.full)).sum();
         let now: u32 = units().map(|unit| u32::from(unit.strength.now)).sum();
-        (known && full > 0).then(|| (100 * (full - now) / full, &side.name))
+        (known && full > 0).then(|| (100 * (full - now) / full, side.name.clone()))
     };
     let mut all: Vec<_> = state.sides().iter().map(lost).collect::<Option<_>>()?;
     all.sort();
-    let [(least, leader), (next, other), ..] = all[..] else { return None };
+    let [(least, leader), (next, other), ..] = &all[..] else { return None };
     (least < next).then(|| format!("{leader} lead: {least}% lost, {other} {next}%"))
 }
 
