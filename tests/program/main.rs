@@ -38,7 +38,6 @@ mod key_counts;
 mod killed;
 #[cfg(unix)]
 mod laid_out;
-mod long_names;
 mod looking_back;
 mod luck;
 #[cfg(unix)]

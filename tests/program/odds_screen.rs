@@ -181,7 +181,8 @@ fn typed_dice_show_what_they_decide() {
     // Forty dice a side leave no room for lines.
     let unit = |at: usize| format!("(id: {}, side: {}, name: \"{at}th Foot\")", 10 + at, 1 + at % 2);
     let units = (0..80).map(unit).collect::<Vec<_>>().join(", ");
-    let muster = format!("(sides: [(id: 1, name: \"Reds\"), (id: 2, name: \"Blues\")], units: [{units}])");
+    let battle = "battles: [(id: 3, name: \"Day\", parties: [[1], [2]])]";
+    let muster = format!("(sides: [(id: 1, name: \"Reds\"), (id: 2, name: \"Blues\")], units: [{units}], {battle})");
     let mut program = Program::of_muster(&muster);
     program.keys("h:scrud Reds v Blues<enter>").keys(&"6".repeat(80));
     program.sees((80, 24), &["phase 1: nobody was beaten", "all are entered; Enter: done"]);

@@ -1,6 +1,7 @@
 //! The panes' output with its styles, at any size.
 
 mod line_ups;
+mod long_names;
 mod looks;
 mod samples;
 pub mod themes;

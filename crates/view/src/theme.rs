@@ -100,7 +100,8 @@ impl Theme {
     /// The same theme with another border colour, which marks the past.
     pub fn in_review(&self) -> Self {
         let colour = self.header.warning.remove_modifier(Modifier::BOLD);
-        let frame = FrameStyle { border: colour, border_focused: self.header.warning, ..self.frame };
+        let focused = Style { add_modifier: self.frame.border_focused.add_modifier, ..self.header.warning };
+        let frame = FrameStyle { border: colour, border_focused: focused, ..self.frame };
         Self { frame, ..self.clone() }
     }
 

@@ -188,7 +188,8 @@ impl<'p, 'b> Painter<'p, 'b> {
 
     /// Whether a texture's sign is in a column of an area's row.
     fn has_sign(&self, look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
-        let middle = (columns - 1) / 2;
+        // The first row of an area begins at its slant.
+        let middle = self.scale.centre().0 - self.scale.slant;
         match self.scale.zoom {
             Zoom::Far => (column, row) == self.scale.centre(),
             Zoom::Near if look == TerrainLook::Open => column == middle && row == 0,

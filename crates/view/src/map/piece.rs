@@ -172,8 +172,10 @@ pub(super) fn initial(state: &State, unit: &Unit) -> char {
         return 'G';
     }
     let kind = unit.kind.to_string();
-    let last = kind.split_whitespace().next_back().and_then(|word| word.chars().next());
-    last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_uppercase()
+    let letters = kind.split_whitespace().rev().filter_map(|word| word.chars().next());
+    let letters = letters.filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
+    // `M` for a machine gun: `G` is a General's.
+    letters.into_iter().find(|letter| *letter != 'G').unwrap_or('?')
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

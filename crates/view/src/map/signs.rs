@@ -156,6 +156,7 @@ pub static ASCII: MapSigns = MapSigns {
     high: ['m', '^'],
     marsh: [',', '\''],
     fields: ['`', '"'],
+    water: ['~', '~'],
     grid: parse_line_signs(" ||+||++-+-+++++"),
     road: parse_line_signs(" ||+||++-+-+++++"),
     river: parse_line_signs(" ~~~~~~~~~~~~~~~"),

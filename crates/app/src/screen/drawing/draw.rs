@@ -21,7 +21,7 @@ use wardiary_base::{
 use wardiary_rules::{drawing::Placing, state::Unit};
 use wardiary_view::{
     draw_line,
-    map::{Holder, MapAreas, MapPane, PaletteHit, PalettePane, Piece, describe_area, palette_hit},
+    map::{Camera, Holder, MapAreas, MapPane, PaletteHit, PalettePane, Piece, describe_area, palette_hit},
 };
 
 struct ScreenAreas {
@@ -75,7 +75,8 @@ impl DrawScreen {
         let areas = MapAreas::new(map, ground);
         self.cursor = Cell::new(self.cursor.column.min(ground.width() - 1), self.cursor.row.min(ground.height() - 1));
         if self.fits_map_next {
-            self.camera = areas.whole_map(ground);
+            // The palette is the legend, and edges are easier to hit where areas have their usual size.
+            self.camera = Camera { fills: false, ..areas.whole_map(ground) };
             self.fits_map_next = false;
         }
         self.visible_areas = areas.visible_size(self.camera, ground);
