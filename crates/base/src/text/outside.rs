@@ -86,6 +86,11 @@ impl Text {
         self.0.replace(part, with).into()
     }
 
+    /// The text with more after it.
+    pub fn followed_by(&self, more: &(impl Raw + ?Sized)) -> Self {
+        format!("{}{}", self.0, more.raw()).into()
+    }
+
     /// The file that it names.
     pub fn as_path(&self) -> &Path {
         Path::new(&*self.0)
