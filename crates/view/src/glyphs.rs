@@ -71,7 +71,7 @@ glyphs! {
     closed: '▸' '►' '>',
     unit: '●' '•' 'o',
     /// An eliminated unit.
-    eliminated: '✕' 'x' 'x',
+    eliminated: '†' 'x' 'x',
     /// A lower grade than at the muster.
     down: '▼' '▼' 'v',
     /// A higher grade than at the muster.
@@ -96,7 +96,7 @@ glyphs! {
     picked: '✓' '√' '+',
     /// Changed by the current entry.
     changed: '»' '»' '*',
-    bookmark: '⚑' '¶' 'B',
+    bookmark: '¶' '¶' 'B',
     /// An entry off the current path.
     off_path: '○' '○' 'o',
     /// The part of a diary's strip before the current entry.
@@ -104,7 +104,7 @@ glyphs! {
     /// The focused pane.
     focus: '◆' '♦' '*',
     /// A fork of the diary.
-    branch: '⑂' 'Y' 'Y',
+    branch: 'Ψ' 'Y' 'Y',
     /// The viewing side, unless it is the referee.
     viewer: '◉' '☺' '@',
     /// A list item.
@@ -265,12 +265,14 @@ const ASCII_SUBSTITUTES: &[(&str, char)] = &[
     ("‐‑‒–—―−─━", '-'),
     ("…", '~'),
     ("·•‣", '.'),
-    ("×✕", 'x'),
+    ("×†", 'x'),
     ("→▸", '>'),
     ("←", '<'),
     ("↑▲", '^'),
     ("↓▼▾", 'v'),
     ("│┃", '|'),
+    ("█▉▊▋▌", '#'),
+    ("▍▎▏░", '.'),
     ("≤", '<'),
     ("≥", '>'),
     ("≈", '~'),
