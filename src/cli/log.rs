@@ -10,6 +10,7 @@ use super::{
 use clap::Args;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
+use wardiary_app::clock;
 use wardiary_base::{id::UnitId, remark::Mark, text};
 use wardiary_diary::{
     diary::{Account, Diary, EntryNo, Remarks, filter, tree::Branch},
@@ -127,7 +128,7 @@ pub(super) fn log(log: &Log, as_json: bool) -> Result<CommandOutput, UserError> 
             passed_over.push(account);
         }
     }
-    let answer = values.map_or_else(|| CommandOutput::verbatim(texts), PrintedList::finish);
+    let answer = values.map_or_else(|| CommandOutput::new(texts, Value::Null), PrintedList::finish);
     let mut answer = answer.with_view_notices(&save);
     if diary.entries().is_empty() {
         answer.notes.push("the diary has no entries yet".to_string());
@@ -165,7 +166,7 @@ fn branches(diary: &Diary) -> CommandOutput {
             format!("branches off at {from}"),
             text::count(branch.entries, "entry", "entries"),
             format!("{} to {}", branch.first, branch.last),
-            branch.at.to_string(),
+            clock::local_text(branch.at),
         ]
     };
     let value = |branch: &Branch| {

@@ -131,7 +131,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         let scenario =
             Scenario { title: title.into(), about: Text::default(), rules: muster.rules.as_str().into(), muster: read };
         let scenario = document::to_lines(&scenario, 3) + "\n";
-        if output_file::is_printed(Some(path)) {
+        if output_file::named(Some(path)).is_none() {
             CommandOutput::document(scenario)
         } else {
             file::export(path, &scenario)?;
@@ -140,7 +140,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     } else {
         let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
         let header = Header { title: title.as_str().into(), seed, book, muster: read };
-        if output_file::is_printed(muster.output.as_deref()) {
+        if muster.output.is_some() && output_file::named(muster.output.as_deref()).is_none() {
             let secret = Secret::fresh().map_err(UserError::refused)?;
             let (save, seals) = file::new_save_text(&header, secret);
             CommandOutput::document(save + &seals.chain().closers())

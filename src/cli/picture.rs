@@ -158,7 +158,7 @@ fn draw_picture(
     if args.screen == Screen::Map {
         require_map(seen.diary().state(), Path::new(&args.save))?;
     }
-    let title = viewer::titled(&seen.diary().header().title, &seen);
+    let title = viewer::titled(&seen);
     let title = format!("{title}, entry {}", at.unwrap_or(seen.diary().head()));
     let request = ScreenshotRequest {
         save: seen,

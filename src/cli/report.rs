@@ -138,6 +138,8 @@ struct ReportMaterial<'a> {
     appendices: Vec<Appendix>,
     roll_luck: LuckByEntry,
     replayed: bool,
+    /// Whether there are chapters.
+    chapters: bool,
     rows: bool,
     /// The pictures of a page; `None` if files are only named.
     pictures: Option<Pictures>,
@@ -187,6 +189,10 @@ impl ReportSource for ReportMaterial<'_> {
         self.replayed
     }
 
+    fn includes_chapters(&self) -> bool {
+        self.chapters
+    }
+
     fn includes_rows(&self) -> bool {
         self.rows
     }
@@ -201,6 +207,7 @@ pub fn page(diary: &Diary) -> String {
         appendices: Vec::new(),
         roll_luck: LuckByEntry::new(),
         replayed: true,
+        chapters: true,
         rows: false,
         pictures: None,
     };
@@ -240,10 +247,21 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
-    let mut text =
-        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, rows, pictures };
+    let chapters = format != Format::Csv;
+    let mut text = ReportMaterial {
+        save: Some(&save),
+        likelihoods,
+        records,
+        appendices,
+        roll_luck,
+        replayed,
+        chapters,
+        rows,
+        pictures,
+    };
     let mut made = report::report(diary, &mut text, &wanted);
-    made.story.title = viewer::titled(&save.diary().header().title, &save);
+    made.story.title = viewer::titled(&save);
+    made.title = viewer::with_side(&made.title, &save);
     let nothing = (made.story.entries.is_none() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();
         match battle.filter(|_| filter.matches_all()) {
@@ -307,7 +325,7 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
         let failure = UserError::refused(format!("{} has no map", display_path(save.path())));
         return Err(failure.hint("a scenario names its maps and the units on them: docs/FORMAT.md"));
     }
-    let page = print::sheet(&viewer::titled(&diary.header().title, save), state, sheet);
+    let page = print::sheet(&viewer::titled(save), state, sheet);
     match args.output() {
         None => Ok(CommandOutput::verbatim(page).with_view_notices(save)),
         Some(to) => {

@@ -42,7 +42,7 @@ pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
     let title = &diary.header().title;
     let state = diary.state();
     let house = if state.has_other_rules(&diary.header().book) { ", changed" } else { "" };
-    let text = describe(&viewer::titled(title, &save), diary.head(), state, house);
+    let text = describe(&viewer::titled(&save), diary.head(), state, house);
     Ok(CommandOutput::new(text, model::state_json(title, diary.head(), state)).with_view_notices(&save))
 }
 

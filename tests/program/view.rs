@@ -78,7 +78,7 @@ const LOOKS: &[PaneLook] = &[
             (">", |theme| theme.line_up.winner),
             ("·", |theme| theme.line_up.even),
             ("▼R", |theme| theme.line_up.hurt),
-            ("✕", |theme| theme.line_up.eliminated),
+            ("†", |theme| theme.line_up.eliminated),
             ("4 extras do nothing", |theme| theme.line_up.muted),
         ],
     ),
@@ -88,7 +88,7 @@ const LOOKS: &[PaneLook] = &[
         (46, 14),
         &[
             ("T2 40", |theme| theme.diary.turn),
-            ("⑂", |theme| theme.diary.branch),
+            ("Ψ", |theme| theme.diary.branch),
             ("scrud Germans v Russians", |theme| theme.diary.abandoned),
             ("6 6", |theme| theme.diary.dice),
             ("side’s defeats", |theme| theme.diary.sentence),

@@ -11,6 +11,7 @@ mod unsaved_recovery;
 
 use crate::{effect::Effect, model::Model, notice::Notice, overlay::listing::Listing};
 pub(crate) use drawing::save_unsaved_drawing;
+pub(crate) use history::notice_changed_save;
 pub use saves::catch_up;
 pub(crate) use saves::start_context;
 pub use unsaved_recovery::confirm_leave;

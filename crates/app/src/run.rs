@@ -46,7 +46,7 @@ pub enum Start {
 
 const DIE_INTERVAL: Duration = Duration::from_millis(30);
 
-/// Poll interval of a save that another program writes.
+/// Poll interval of the save, which another program may write.
 const SAVE_POLL: Duration = Duration::from_millis(250);
 
 const ODDS_POLL: Duration = Duration::from_millis(10);
@@ -316,6 +316,7 @@ fn wait(
         let due = model.tick_interval().map(|after| Instant::now() + after);
         while !((follows_save(model) && load_progress::with_progress(model, terminal, listener, catch_up))
             || model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
+            || effects::notice_changed_save(model)
             || model.reload_theme())
         {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
@@ -343,7 +344,8 @@ fn wait(
 /// How long to wait for input before polling.
 fn poll_interval(model: &mut Model) -> Duration {
     let is_busy = model.shown_session().is_some_and(|session| session.odds.is_busy());
-    match (is_busy, follows_save(model)) {
+    let is_writable = model.shown_session().is_some_and(|session| session.viewed().is_writable());
+    match (is_busy, follows_save(model) || is_writable) {
         (true, _) => ODDS_POLL,
         (false, true) => SAVE_POLL,
         (false, false) if model.watches_theme() => THEME_POLL,

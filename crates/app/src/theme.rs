@@ -53,7 +53,7 @@ impl ThemeEnvironment {
 }
 
 /// Whether text is UTF-8 here: unless the locale names another encoding. Without a locale it usually is.
-fn is_utf8() -> bool {
+pub fn is_utf8() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
     set.is_none_or(|locale| locale.to_string_lossy().to_lowercase().replace('-', "").contains("utf8"))
 }

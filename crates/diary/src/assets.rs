@@ -92,7 +92,7 @@ impl Folders {
     /// The path of a new save with this name in the folder of saves. Fails if the name is invalid.
     pub fn new_save_path(&self, name: &str) -> Result<PathBuf, UserError> {
         let stem = name.trim();
-        let stem = stem.strip_suffix(".ron").unwrap_or(stem);
+        let stem = without_ron(stem).unwrap_or(stem);
         if let Some(fault) = text::name_fault(stem) {
             return Err(UserError::usage(fault));
         }
@@ -182,9 +182,7 @@ impl Folders {
             .into_iter()
             .flatten()
             .filter_map(Result::ok)
-            .filter(|e| {
-                e.path().extension().is_some_and(|x| x == "ron") && !e.file_name().to_string_lossy().starts_with('.')
-            })
+            .filter(|e| e.path().extension().is_some_and(is_ron) && !e.file_name().to_string_lossy().starts_with('.'))
             .filter(|e| !mail::is_letter(&e.path()))
             .filter_map(|e| Some((e.path(), e.metadata().ok()?.modified().ok()?)))
             .collect();
@@ -206,8 +204,37 @@ impl Folders {
 pub fn is_path(argument: &OsStr) -> bool {
     const BEGINNINGS: [&str; 7] = ["./", "../", ".\\", "..\\", "/", "\\", "~"];
     let text = argument.to_string_lossy();
-    let has_drive = || matches!(text.as_bytes(), [letter, b':', rest @ ..] if letter.is_ascii_alphabetic() && rest.first() != Some(&b' '));
-    BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) || text.ends_with(".ron") || has_drive()
+    BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) || without_ron(&text).is_some() || has_drive(&text)
+}
+
+/// Whether a path begins with the letter of a drive: `C:\games`.
+fn has_drive(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', rest @ ..] if letter.is_ascii_alphabetic() && rest.first() != Some(&b' '))
+}
+
+/// Whether this is the extension of the program's files, in capitals or not.
+pub fn is_ron(extension: &OsStr) -> bool {
+    extension.eq_ignore_ascii_case("ron")
+}
+
+/// The name without the extension of the program's files, in capitals or not; `None` if it has another one.
+fn without_ron(name: &str) -> Option<&str> {
+    let (stem, extension) = name.split_at_checked(name.len().checked_sub(4)?)?;
+    extension.eq_ignore_ascii_case(".ron").then_some(stem)
+}
+
+/// An argument with the home folder for a `~` at its beginning, or at the beginning of an option's value. A shell does
+/// that only where the `~` is not quoted.
+pub fn with_home(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str() else { return argument };
+    let value = text.find('=').filter(|_| text.starts_with("--")).map_or(0, |at| at + 1);
+    let (option, path) = text.split_at(value);
+    let Some(rest) = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(std::path::is_separator))
+    else {
+        return argument;
+    };
+    let Some(home) = std::env::home_dir() else { return argument };
+    [OsStr::new(option), home.as_os_str(), OsStr::new(rest)].into_iter().collect()
 }
 
 fn names_folder(path: &str) -> bool {
@@ -243,7 +270,7 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
         return Err(UserError::usage(format!("{} names a folder", display_path(path)))
             .hint("add a file name, such as campaign.ron"));
     }
-    let file = if text.ends_with(".ron") {
+    let file = if without_ron(&text).is_some() {
         argument.to_os_string()
     } else {
         [argument, OsStr::new(".ron")].into_iter().collect()
@@ -251,14 +278,30 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     new_file(file.into())
 }
 
-/// The path of a new file. Names that Windows reserves get a suffix: `CON.html` becomes `CON-save.html`.
+/// The path of a new file from one that was given. Names that Windows reserves get a suffix: `CON.html` becomes
+/// `CON-save.html`.
+///
+/// # Errors
+/// If its name is only `.ron`, or it begins with the home folder of somebody else, or with a drive on a system without.
 pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
+    let text = path.to_string_lossy();
+    if text.starts_with('~') && path.components().nth(1).is_some() {
+        return Err(UserError::usage(format!(
+            "{} begins with ~, which only stands for your own home folder here",
+            display_path(&path)
+        ))
+        .hint("give the whole path"));
+    }
+    if cfg!(not(windows)) && has_drive(&text) {
+        return Err(UserError::usage(format!("{} begins with a drive, and this system has none", display_path(&path)))
+            .hint("give a path such as ./campaign.ron"));
+    }
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return Ok(path) };
-    if name == ".ron" {
+    if name.eq_ignore_ascii_case(".ron") {
         return Err(UserError::usage(format!("{} is only an extension, without a name", display_path(&path)))
             .hint("add a name before the extension, such as campaign.ron"));
     }
-    let (stem, ending) = name.strip_suffix(".ron").map_or((name, ""), |stem| (stem, ".ron"));
+    let (stem, ending) = name.split_at(without_ron(name).unwrap_or(name).len());
     Ok(if is_reserved(stem) { path.with_file_name(portable_stem(stem) + ending) } else { path })
 }
 

@@ -28,13 +28,14 @@ pub use markdown::{escaped as markdown_escaped, markdown};
 pub use plain::plain;
 pub use table::table as csv;
 
+use jiff::Timestamp;
 use replay::Replay;
 use serde_json::Value;
 use std::sync::Arc;
 use story::{Appendix, Die, Remark, Story};
-use wardiary_base::id::MapId;
+use wardiary_base::{id::MapId, text::Text};
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
-use wardiary_rules::{rules::OrderRoll, state::State};
+use wardiary_rules::{order::Verb, rules::OrderRoll, state::State};
 
 /// A report's material besides the diary.
 pub trait ReportSource {
@@ -65,6 +66,11 @@ pub trait ReportSource {
         Vec::new()
     }
 
+    /// Whether the report has chapters; a table has none.
+    fn includes_chapters(&self) -> bool {
+        true
+    }
+
     /// Whether the report has a [row](ReportRow) for each entry, which only tables and JSON need.
     fn includes_rows(&self) -> bool {
         true
@@ -92,6 +98,8 @@ pub struct RollLikelihood {
 
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// The title as it was written, for JSON.
+    pub title: Text,
     pub story: Story,
     pub rows: Vec<ReportRow>,
     pub replay: Option<Replay>,
@@ -99,14 +107,26 @@ pub struct Report {
     pub end: Arc<State>,
 }
 
+/// An entry as a row of a table: of its [`Account`] only what tables and JSON show, since a long report has many rows.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
-    pub account: Account,
+    pub no: EntryNo,
+    pub parent: EntryNo,
+    pub at: Timestamp,
+    /// The name of the entry's battle.
     pub battle: Option<String>,
+    pub turn: Option<u32>,
+    pub verb: Verb,
+    pub order: String,
     /// The dice, with their scores if known.
     pub dice: Vec<Die>,
-    pub weighed: Option<RollLikelihood>,
-    pub remark: Option<Remark>,
+    pub sentences: Vec<String>,
+    pub texts: Vec<Text>,
+    pub weighed: Option<Box<RollLikelihood>>,
+    pub remark: Option<Box<Remark>>,
+    pub abandoned: bool,
+    pub changed_by_hand: bool,
+    pub found_cut: bool,
 }
 
 /// Reports the entries on the path to the head for which `wanted` is true.
@@ -116,6 +136,6 @@ pub fn report(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&A
 
 impl Report {
     pub fn entries(&self) -> impl Iterator<Item = EntryNo> + '_ {
-        self.rows.iter().map(|row| row.account.no)
+        self.rows.iter().map(|row| row.no)
     }
 }

@@ -69,7 +69,7 @@ glyphs! {
     /// A collapsed branch of a tree.
     closed: '▸' '►' '>',
     unit: '●' '•' 'o',
-    eliminated: '✕' 'x' 'x',
+    eliminated: '†' 'x' 'x',
     /// A lower grade than at the muster.
     down: '▼' '▼' 'v',
     /// A higher grade than at the muster.
@@ -93,14 +93,14 @@ glyphs! {
     picked: '✓' '√' '+',
     /// Changed by the current entry.
     changed: '»' '»' '*',
-    bookmark: '⚑' '¶' 'B',
+    bookmark: '¶' '¶' 'B',
     /// An entry off the current path.
     off_path: '○' '○' 'o',
     /// The part of a diary's strip before the current entry.
     strip_past: '━' '═' '=',
     /// The focused pane.
     focus: '◆' '♦' '*',
-    branch: '⑂' 'Y' 'Y',
+    branch: 'Ψ' 'Y' 'Y',
     /// The viewing side, unless it is the referee.
     viewer: '◉' '☺' '@',
     bullet: '•' '•' '*',
@@ -258,12 +258,14 @@ const ASCII_SUBSTITUTES: &[(&str, char)] = &[
     ("‐‑‒–—―−─━", '-'),
     ("…", '~'),
     ("·•‣", '.'),
-    ("×✕", 'x'),
+    ("×†", 'x'),
     ("→▸", '>'),
     ("←", '<'),
     ("↑▲", '^'),
     ("↓▼▾", 'v'),
     ("│┃", '|'),
+    ("█▉▊▋▌", '#'),
+    ("▍▎▏░", '.'),
     ("≤", '<'),
     ("≥", '>'),
     ("≈", '~'),

@@ -59,7 +59,7 @@ impl HeaderPane<'_> {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, shorter: Vec::new(), style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
-        let mut left = vec![part(TITLE_RANK, self.title.to_string(), style.title)];
+        let mut left = vec![part(TITLE_RANK, self.title.as_name(), style.title)];
         if !self.state.date().is_empty() {
             left.push(part(8, self.state.date().to_string(), style.muted));
         }

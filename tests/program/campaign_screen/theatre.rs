@@ -241,7 +241,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
         program.keys("v");
         let screen = program.sees(
             (width, height),
-            &["◆ Network: G Germans, R Russians", "○ Kulm ⚑3", "○ Alle Ford", "Lyck 1 Russians", "Roads: Kulm 1"],
+            &["◆ Network: G Germans, R Russians", "○ Kulm ♦3", "○ Alle Ford", "Lyck 1 Russians", "Roads: Kulm 1"],
         );
         if width == 80 {
             insta::assert_snapshot!("network_80x24", screen);
@@ -250,7 +250,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
     }
     // The arrow keys move between the places. The selected place has a mark and a card.
     let screen = program.keys("v<right>").shows((80, 24));
-    assert!(screen.contains("◆ Kulm ⚑3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
+    assert!(screen.contains("◆ Kulm ♦3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
     let screen = program.keys("<esc>").shows((80, 24));
     assert!(screen.contains("◆ Theatre") && !screen.contains("Network:"), "Esc gives the room back\n{screen}");
     // A click on a place selects it.

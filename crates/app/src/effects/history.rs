@@ -5,6 +5,7 @@ use super::unsaved_recovery::ensure_writable;
 use crate::{
     clock,
     component::{Context as _, SessionChange},
+    model::Model,
     notice::Notice,
     overlay::{comparison::Comparison, listing::Listing},
     screen::ScreenName,
@@ -17,7 +18,7 @@ use wardiary_diary::{
         EntryNo,
         amend::Rebase,
         compare::PathComparison,
-        file::{Mode, Save, WriteError},
+        file::{FileError, Mode, Save, WriteError},
         merge::MergeError,
         watch::Watch,
     },
@@ -152,6 +153,20 @@ pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Noti
         }
         not => Notice::of_failure(&UserError::from_write(not, session.diary().state())),
     }
+}
+
+/// Says at once that another program has replaced the save. Returns whether there is anything new to draw. While odds are
+/// computed nothing is looked up: the program polls too often then.
+pub(crate) fn notice_changed_save(model: &mut Model) -> bool {
+    let Some(screens) = model.session_stack() else { return false };
+    let session = &mut screens.context;
+    if session.odds.is_busy() || !session.viewed().is_writable() || !session.save_mut().detect_change() {
+        return false;
+    }
+    let error = FileError::ChangedElsewhere { path: session.viewed().path().to_path_buf() };
+    let notice = write_error_notice(session, WriteError::Failed(error));
+    session.say(notice);
+    true
 }
 
 /// Adds or withdraws a remark. The head and the current entry stay.

@@ -5,6 +5,7 @@ use super::{
     unsaved_recovery::{after_reload, confirm_leave_by},
 };
 use crate::{
+    clock,
     component::Context as _,
     effect::{SaveAction, StartChoice, TableChoice},
     model::Model,
@@ -133,7 +134,7 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
     let saves = folders.list();
     let mut items = Vec::new();
     let item = |path: &Path, verb: &str| {
-        let (title, about) = file::describe_save(path);
+        let (title, about) = file::describe_save(path, clock::local_text);
         let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
         let choice = StartChoice::Open(path.to_path_buf());
         StartItem { label: format!("{verb}{title}  ({file})"), title, about, choice }

@@ -17,6 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use wardiary_diary::{
+    assets::{new_file, with_home},
     diary::{
         file::{Divergence, FileError},
         watch::Watch,
@@ -105,10 +106,13 @@ fn finish_reload(screens: &mut ScreenStack<Session>, done: Result<String, FileEr
 pub(crate) fn open_save_as_line(model: &mut Model, name: &str) {
     let is_path = Path::new(name).extension().is_some() || name.contains(['/', '\\']);
     let named = if is_path { name.into() } else { format!("{name}.ron") };
-    let Some(session) = model.session() else { return };
-    // A bare name is relative to the folder of the save.
-    let path = session.viewed().path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
     let Some(screens) = model.session_stack() else { return };
+    let named = match new_file(with_home(named.into()).into()) {
+        Ok(named) => named,
+        Err(why) => return screens.context.say(Notice::of_failure(&why)),
+    };
+    // A bare name is relative to the folder of the save.
+    let path = screens.context.viewed().path().parent().map_or_else(|| named.clone(), |folder| folder.join(&named));
     let done = screens.context.save_mut().save_as(&path);
     finish_reload(screens, done.map(|()| format!("saved as {}, and continuing there", display_path(&path))));
 }

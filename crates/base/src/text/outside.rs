@@ -83,6 +83,11 @@ impl Text {
         self.0.replace(part, with).into()
     }
 
+    /// The text with more after it.
+    pub fn followed_by(&self, more: &(impl Raw + ?Sized)) -> Self {
+        format!("{}{}", self.0, more.raw()).into()
+    }
+
     pub fn as_path(&self) -> &Path {
         Path::new(&*self.0)
     }

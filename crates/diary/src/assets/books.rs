@@ -155,7 +155,7 @@ impl RulebookLookup<'_> {
         if is_stream(Path::new(name)) && from.is_none() && self.folder.is_none() {
             return RulebookSource::file(name.into());
         }
-        if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
+        if Path::new(name).extension().is_some_and(super::is_ron) || name.contains(['/', '\\']) {
             let beside = from.and_then(RulebookSource::path).or(self.folder);
             let folder = beside.and_then(Path::parent).unwrap_or(Path::new(""));
             return RulebookSource::file(folder.join(name));
@@ -257,7 +257,7 @@ pub fn names(folders: Option<&Folders>) -> Vec<Text> {
 fn own_rulebook_files(folders: Option<&Folders>) -> Vec<PathBuf> {
     let files = folders.and_then(|f| fs::read_dir(f.config.join("rules")).ok()).into_iter().flatten();
     let mut own: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    own.retain(|path| path.extension().is_some_and(|e| e == "ron"));
+    own.retain(|path| path.extension().is_some_and(super::is_ron));
     own.sort();
     own
 }

@@ -104,8 +104,8 @@ pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Res
 /// Returns the file for a drawing: a path stays as it is, a name becomes a file in the user's own folder.
 pub fn drawing_path(name: &str, folders: &Folders, is_scenario: bool) -> Result<PathBuf, UserError> {
     let path = Path::new(name);
-    if name.contains(['/', '\\']) || path.extension().is_some_and(|extension| extension == "ron") {
-        return Ok(path.to_path_buf());
+    if name.contains(['/', '\\']) || path.extension().is_some_and(super::is_ron) {
+        return super::new_file(path.to_path_buf());
     }
     let (folder, shipped) = if is_scenario { ("scenarios", SCENARIOS) } else { ("maps", MAPS) };
     if shipped.iter().any(|(shipped, _)| *shipped == name) {

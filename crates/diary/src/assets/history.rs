@@ -1,9 +1,13 @@
 //! Files that the program itself keeps in the config folder. The history of the order line has one line each, the
 //! newest last; it is a convenience, so errors of reading and writing are ignored. The pane layout has a file of its
-//! own beside the settings: the program never overwrites a file that a person writes.
+//! own beside the settings: the program never overwrites a file that a person writes. None of them is written through a
+//! link that somebody else may have made.
 
 use super::Folders;
-use crate::{diary::file::read_up_to, error::UserError};
+use crate::{
+    diary::file::{is_planted_link, read_up_to},
+    error::UserError,
+};
 use std::{
     collections::BTreeSet,
     fs::{self, OpenOptions},
@@ -44,7 +48,8 @@ impl Folders {
     }
 
     pub fn mark_tutorial_seen(&self, is_own: bool) {
-        let Some(path) = self.tutorial_marker().filter(|_| !self.has_seen_tutorial(is_own)) else { return };
+        let is_due = |path: &PathBuf| !self.has_seen_tutorial(is_own) && !is_planted_link(path);
+        let Some(path) = self.tutorial_marker().filter(is_due) else { return };
         let _ = path.parent().map(fs::create_dir_all);
         let place = if is_own { "in a campaign of your own" } else { SEEN_IN_SAMPLE };
         let _ = fs::write(path, format!("The first steps were shown {place}. Delete this file to see them again.\n"));
@@ -70,7 +75,7 @@ impl Folders {
 
     pub fn append_to_history(&self, line: &str) {
         let line = line.trim();
-        let Some(path) = self.history() else { return };
+        let Some(path) = self.history().filter(|path| !is_planted_link(path)) else { return };
         if line.is_empty() || line.len() > MAX_LINE_LENGTH || text::sanitize(line) != line {
             return;
         }
@@ -109,6 +114,12 @@ impl Folders {
                 _ => Ok(()),
             };
         };
+        if is_planted_link(&path) {
+            return Err(UserError::file(
+                &path,
+                "this is a link in a folder that others can write, and is not followed",
+            ));
+        }
         let comment = "// Layout of the panes that you moved. The program writes this file; delete it to restore the default layout.\n";
         let written = fs::create_dir_all(&self.config).and_then(|()| fs::write(&path, format!("{comment}{text}\n")));
         written.map_err(|error| UserError::io(&path, "written", &error))

@@ -67,7 +67,7 @@ pub fn map_names(folders: Option<&Folders>) -> Vec<Text> {
 
 pub(super) fn names_in(folder: &Path) -> Vec<Text> {
     let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let rons = files.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    let rons = files.filter(|path| path.extension().is_some_and(super::is_ron));
     let mut names: Vec<Text> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.into())).collect();
     names.sort();
     names

@@ -45,7 +45,7 @@ pub use recover::{Loss, recover, write_recovered};
 pub use reseal::reseal;
 pub use reseal::reseal_with_progress;
 pub use sniff::{describe_save, is_share};
-pub use special::{is_link, is_stream, read_save, read_up_to, refuse_special};
+pub use special::{is_link, is_planted_link, is_stream, read_save, read_up_to, refuse_special};
 pub use store::Store;
 pub use trash::TrashTarget;
 pub use trash::{DiscardOutcome, discard, rename};
@@ -152,6 +152,11 @@ impl Save {
     /// Whether a write was refused because another program had changed the file. The save must then be read again.
     pub fn is_changed_elsewhere(&self) -> bool {
         self.store.as_ref().is_some_and(Store::is_changed_elsewhere)
+    }
+
+    /// Looks whether another program has replaced the file meanwhile, or changed its length. True once.
+    pub fn detect_change(&mut self) -> bool {
+        self.store.as_mut().is_some_and(Store::detect_change)
     }
 
     /// Whether a file beside the save holds everything that is in memory.

@@ -18,7 +18,7 @@ use super::{
 use crate::report::story::StoryGrade;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use wardiary_base::text;
@@ -134,12 +134,14 @@ fn replay_json(replay: &Replay) -> String {
         let changes: Vec<_> = step.changes.iter().map(super::json_diff::Change::to_json).collect();
         json!([step.entry, step.turn, step.headline, changes, step.battle])
     };
-    // One step at a time, since a value takes far more memory than its text.
-    let steps: Vec<String> = replay.steps.iter().map(|at| step(at).to_string()).collect();
-    let json = format!(r#"{{"start":{},"steps":[{}]}}"#, replay.start, steps.join(","));
     // Escape characters that could end the element or begin a comment in it.
-    let json = text::escape_json(&json);
-    json.replace('<', "\\u003c").replace('>', "\\u003e")
+    let escaped = |json: &Value| text::escape_json(&json.to_string()).replace('<', "\\u003c").replace('>', "\\u003e");
+    let mut json = format!(r#"{{"start":{},"steps":["#, escaped(&replay.start));
+    // One step at a time, since a value takes far more memory than its text.
+    for (at, of) in replay.steps.iter().enumerate() {
+        json.extend([if at > 0 { "," } else { "" }, &escaped(&step(of))]);
+    }
+    json + "]}"
 }
 
 /// A policy that allows this style and script by their digests, embedded pictures, and nothing from elsewhere.

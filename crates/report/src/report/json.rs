@@ -24,7 +24,7 @@ impl Serialize for Report {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let story = &self.story;
         let mut map = to.serialize_map(None)?;
-        map.serialize_entry("title", &story.title)?;
+        map.serialize_entry("title", &self.title)?;
         map.serialize_entry("date", &story.date)?;
         map.serialize_entry("rules", &story.rules)?;
         let played = story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last }));
@@ -158,21 +158,20 @@ fn swing(swing: &SwingSection) -> Value {
 }
 
 fn entry(row: &ReportRow) -> Value {
-    let account = &row.account;
     json!({
-        "entry": account.no,
-        "after": account.parent,
-        "at": account.at.to_string(),
+        "entry": row.no,
+        "after": row.parent,
+        "at": row.at.to_string(),
         "battle": row.battle,
-        "turn": account.turn,
-        "kind": account.verb.as_str(),
-        "order": account.order,
+        "turn": row.turn,
+        "kind": row.verb.as_str(),
+        "order": row.order,
         "dice": row.dice.iter().map(die).collect::<Vec<_>>(),
-        "results": account.sentences,
-        "texts": account.texts,
+        "results": row.sentences,
+        "texts": row.texts,
         "standing": row.weighed.as_ref().map(|weighed| weighed.json.clone()),
-        "abandoned": account.abandoned,
-        "by_hand": account.changed_by_hand,
-        "found_cut": account.found_cut,
+        "abandoned": row.abandoned,
+        "by_hand": row.changed_by_hand,
+        "found_cut": row.found_cut,
     })
 }

@@ -73,13 +73,13 @@ impl Narrator {
     fn push_line_up(&mut self, entry: EntryNo, line_up: Option<LineUp>) {
         if let Some(line_up) = line_up {
             self.flush_paragraph();
-            self.push_block(Block::LineUp(entry, line_up));
+            self.push_block(Block::LineUp(entry, Box::new(line_up)));
         }
     }
 
     pub fn push_remark(&mut self, entry: EntryNo, remark: Remark) {
         self.flush_paragraph();
-        self.push_block(Block::Remark(entry, remark));
+        self.push_block(Block::Remark(entry, Box::new(remark)));
     }
 
     pub fn finish(mut self) -> Vec<Turn> {
@@ -249,7 +249,9 @@ impl Narrator {
 
     fn flush_paragraph(&mut self) {
         self.flush_clauses();
-        let paragraph = std::mem::take(&mut self.paragraph);
+        let mut paragraph = std::mem::take(&mut self.paragraph);
+        // A story may have a paragraph for each of many short entries.
+        paragraph.shrink_to_fit();
         if !paragraph.is_empty() {
             self.push_block(Block::Prose(paragraph));
         }

@@ -67,6 +67,7 @@ impl ReplayRecorder {
         }
         self.compare_battles(state, &mut changes);
         self.compare_units(state, &mut changes);
+        changes.shrink_to_fit();
         let before = self.replay.steps.last().and_then(|step| step.battle);
         self.replay.steps.push(ReplayStep {
             entry: account.no,

@@ -17,8 +17,8 @@ use wardiary_rules::{event::UnitPrecision, state::State};
 pub struct Story {
     pub title: String,
     /// The campaign's date at the end: its day, or its clock's time.
-    pub date: String,
-    pub rules: String,
+    pub date: Text,
+    pub rules: Text,
     /// The first and the last day of play, as `2026-11-14`.
     pub played: Option<(String, String)>,
     /// The first and the last reported entry, and the number of reported entries.
@@ -141,8 +141,9 @@ pub struct Turn {
 pub enum Block {
     Prose(Vec<Passage>),
     Quote(EntryNo, Text),
-    LineUp(EntryNo, LineUp),
-    Remark(EntryNo, Remark),
+    // Boxed because most blocks are prose.
+    LineUp(EntryNo, Box<LineUp>),
+    Remark(EntryNo, Box<Remark>),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -41,7 +41,7 @@ pub(super) fn write(story: &Story, pen: &mut impl StoryWriter) {
 
 pub(super) fn facts(story: &Story) -> Vec<String> {
     let mut facts: Vec<String> = Vec::new();
-    facts.extend(Some(story.date.clone()).filter(|date| !date.is_empty()));
+    facts.extend(Some(story.date.to_string()).filter(|date| !date.is_empty()));
     facts.push(format!("rules: {}", story.rules));
     facts.extend(story.played.as_ref().map(|(first, last)| {
         if first == last { format!("played on {first}") } else { format!("played from {first} to {last}") }

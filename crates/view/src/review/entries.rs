@@ -147,6 +147,8 @@ pub struct EntryResultPane<'a> {
     pub look: Look<'a>,
     /// The entry; `None` for the muster.
     pub account: Option<&'a Account>,
+    /// When the entry was written, in local time.
+    pub written: &'a str,
     pub muster: &'a str,
 }
 
@@ -180,7 +182,7 @@ impl Widget for &EntryResultPane<'_> {
             |account| {
                 let turn = account.turn_label();
                 let turn = if turn.is_empty() { turn } else { format!(", {turn}") };
-                format!("Entry {}{turn}, {}", account.no, account.at.strftime("%Y-%m-%d %H:%M UTC"))
+                format!("Entry {}{turn}, {}", account.no, self.written)
             },
         );
         let inner = frame(self.look, Line::default(), false).inner(area.intersection(buf.area));

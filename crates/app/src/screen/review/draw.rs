@@ -2,6 +2,7 @@
 
 use super::screen_state::{ReviewFocus, ReviewScreen};
 use crate::{
+    clock,
     component::{RenderOptions, above_status},
     last_roll,
     move_traces::move_traces,
@@ -212,7 +213,9 @@ impl ReviewScreen {
             return;
         }
         let muster = text::count(state.units().len(), "unit is mustered", "units are mustered");
-        let text = EntryResultPane { look, account: self.catalogue.account(session.entry()), muster: &muster };
+        let account = self.catalogue.account(session.entry());
+        let written = account.map_or_else(String::new, |account| clock::local_text(account.at));
+        let text = EntryResultPane { look, account, written: &written, muster: &muster };
         frame.render_widget(&text, areas.result);
         if !areas.roll.is_empty() {
             last_roll::draw(frame, session, areas.roll, look, (session.shown_dice_source(), false));

@@ -274,7 +274,7 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     if document.title != *title {
         notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
     }
-    let header = Header { title: title.into(), seed, book: Arc::new(book), muster: document.muster };
+    let header = Header { title: document.title, seed, book: Arc::new(book), muster: document.muster };
     let (luck_key, seal) = (document.luck, document.seal);
     Ok(ReadHeader { header, luck_key, share, scheme: Scheme::of(document.seals, seed), seal, notices })
 }

@@ -39,9 +39,9 @@ const RECORDS_PER_REPORT: usize = 256;
 /// How far to search for the end of a record, in bytes, unless it holds many entries.
 const MAX_RECORD_LENGTH: usize = 1 << 18;
 
-/// The memory that each record takes besides its entries and its text, in bytes: the record, the gap before it, a loss
-/// with its first characters, and the seal and the mark that are written for it.
-const MIN_RECORD_MEMORY: usize = size_of::<FoundRecord>() + size_of::<(usize, usize)>() + size_of::<Loss>() + 256;
+/// The memory that a record without entries takes besides three times its text, in bytes: where it is, the gap before it,
+/// a loss with its first characters, and the seal and the mark that are written for it.
+const BARE_RECORD_MEMORY: usize = size_of::<FoundRecord>() + size_of::<(usize, usize)>() + size_of::<Loss>() + 256;
 
 #[derive(Debug)]
 pub struct RecoveredSave {
@@ -137,9 +137,12 @@ enum SealFit {
     Unknown,
 }
 
+/// Where a record is. It is read again when it is placed, because the records of a long file take far more memory than
+/// its text.
+#[derive(Clone, Copy, Debug)]
 struct FoundRecord {
-    record: Record,
     start: usize,
+    end: usize,
     sealed: SealFit,
 }
 
@@ -168,7 +171,7 @@ struct Recovery<'a> {
     /// Number in the file to number in the new save.
     numbers: BTreeMap<EntryNo, EntryNo>,
     lost: Vec<Loss>,
-    /// The records found, in file order, each with its position; `None` once taken.
+    /// The records found, in file order; `None` once taken.
     found_records: Vec<Option<FoundRecord>>,
     places: BTreeMap<EntryNo, usize>,
     expected: EntryNo,
@@ -198,8 +201,13 @@ impl Recovery<'_> {
             let Some((record, after)) = self.record_at(start) else { continue };
             let is_behind = parse_closers(&self.text_found[end..start]).is_ok();
             let sealed = self.check_seal(&record, &self.text_found[start..after], is_behind);
-            memory +=
-                MIN_RECORD_MEMORY + 3 * (after - start) + record.entries().into_iter().map(entry_size).sum::<usize>();
+            let entries = record.entries();
+            memory += if entries.is_empty() {
+                BARE_RECORD_MEMORY + 3 * (after - start)
+            } else {
+                // The same as when a save is opened.
+                entries.into_iter().map(entry_size).sum::<usize>()
+            };
             if memory > max_memory {
                 left_out.push(start);
                 end = after;
@@ -209,7 +217,7 @@ impl Recovery<'_> {
             for entry in record.entries() {
                 self.places.entry(entry.no).or_insert(self.found_records.len());
             }
-            self.found_records.push(Some(FoundRecord { record, start, sealed }));
+            self.found_records.push(Some(FoundRecord { start, end: after, sealed }));
             end = after;
         }
         if let Some(first) = left_out.first() {

@@ -44,6 +44,24 @@ pub fn is_link(path: &Path) -> bool {
     path.is_symlink()
 }
 
+/// Whether a link has this name that somebody else may have made, because others can write into its folder. In a folder
+/// that only its owner can write, a link is his own and is followed: many people keep their own files as links.
+pub fn is_planted_link(path: &Path) -> bool {
+    is_link(path) && !path.parent().is_some_and(is_private)
+}
+
+#[cfg(unix)]
+fn is_private(folder: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(folder).is_ok_and(|data| data.permissions().mode() & 0o022 == 0)
+}
+
+/// On other systems, the folders of a user are private.
+#[cfg(not(unix))]
+fn is_private(_: &Path) -> bool {
+    true
+}
+
 /// Whether a path names a stream, which can be read only once: standard input, or a pipe that a shell opened.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")

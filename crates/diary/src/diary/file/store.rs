@@ -42,6 +42,8 @@ pub struct Store {
     write_failed: bool,
     /// Another program had changed the file before a write.
     changed_elsewhere: bool,
+    /// The file's stamp at the last check, if another program had replaced the file or changed its length by then.
+    suspected: Option<FileStamp>,
 }
 
 /// The file after our last write.
@@ -203,6 +205,7 @@ impl Store {
             last_seen: left,
             write_failed: false,
             changed_elsewhere: false,
+            suspected: None,
         })
     }
 
@@ -214,6 +217,19 @@ impl Store {
         self.changed_elsewhere
     }
 
+    /// Whether another program has replaced the file, or changed its length, since our last write. True once, at the
+    /// second check that finds the same file: the other program may still have been writing it at the first.
+    pub(super) fn detect_change(&mut self) -> bool {
+        let Some(then) = self.last_seen.as_ref().filter(|_| !self.changed_elsewhere) else { return false };
+        let is_other = |now: &FileStamp| (now.length, now.identity) != (then.seen.length, then.seen.identity);
+        // A missing file is no change: an editor may be about to replace it.
+        let found = self.disk.stamp(&self.path).ok().filter(is_other);
+        self.changed_elsewhere = found.is_some() && found == self.suspected;
+        self.suspected = found;
+        self.changed_elsewhere
+    }
+
+    /// The save's owner and permissions when it was opened or last replaced.
     pub(super) fn metadata(&self) -> Option<&Metadata> {
         self.metadata.as_ref()
     }
