@@ -222,7 +222,8 @@ fn the_course_of_a_battle_is_shown_where_there_is_room() {
         program.draw(big);
     }
     let screen = program.shows(big);
-    for said in ["Strength over time", "28 of 32 SP", "16 of 16 SP", "exhausts in 8", "exhausts in 12", "T1", "T2", "† lost"]
+    for said in
+        ["Strength over time", "28 of 32 SP", "16 of 16 SP", "exhausts in 8", "exhausts in 12", "T1", "T2", "† lost"]
     {
         assert!(screen.contains(said), "“{said}” is not on\n{screen}");
     }

@@ -36,6 +36,7 @@ pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
         CampaignItem::Sighting(side, force) => contacts::sighting_card(state, *side, *force),
         CampaignItem::Estimate(number) => contacts::estimate_card(state, *number),
         CampaignItem::Contact(number) => contacts::card(state, *number),
+        CampaignItem::Contacts { place, numbers, unfolded } => contacts::place_card(state, place, numbers, *unfolded),
         CampaignItem::Table(at) => tables::card(state, *at),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::summary(state, *id) },
         CampaignItem::Station(station) => theatre::card(state, *station),

@@ -74,7 +74,7 @@ pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) {
     if screen.is_network_zoomed {
         move_in_network(screen, NetworkDirection::Left);
     }
-    let Some(row) = screen.selected_force() else { return };
+    let Some(row) = screen.selected_force() else { return screen.toggle_contacts(session) };
     if row.open == Some(true) {
         screen.fold(row.id);
         screen.rebuild_forces(session);
@@ -89,7 +89,7 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) {
     if screen.is_network_zoomed {
         move_in_network(screen, NetworkDirection::Right);
     }
-    let Some(row) = screen.selected_force() else { return };
+    let Some(row) = screen.selected_force() else { return screen.toggle_contacts(session) };
     if row.open == Some(false) {
         screen.unfold(row.id);
         screen.rebuild_forces(session);
