@@ -197,7 +197,7 @@ impl NetworkPlan {
         }
         if place.victory_points > 0 {
             spans
-                .push(Span::styled(format!(" {}{}", glyphs.bookmark, place.victory_points), look.theme.header.awaited));
+                .push(Span::styled(format!(" {}{}", glyphs.objective, place.victory_points), look.theme.header.awaited));
         }
         Line::from(spans)
     }
