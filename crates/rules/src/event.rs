@@ -15,7 +15,7 @@ pub use intel::{
     UnderWay, UnitPrecision,
 };
 pub use map::{Driven, MapEvent};
-pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use stacks::{ConflictEnd, Square, StackEvent};
 pub use theatre::{ContactCause, ContactEnd, Marched, SightLevel, TheatreEvent};
 
 use crate::order::{Recruit, Support, Term, WearCause, is_default};

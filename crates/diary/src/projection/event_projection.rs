@@ -153,9 +153,9 @@ fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {
                 *spare = 0;
             }
         }
-        StackEvent::Formed { stack, formation, .. } => {
+        StackEvent::Formed { stack, square, .. } => {
             if !pass.book_numbers().is_all() && !pass.is_own((*stack).into()) {
-                pass.redact_formation(formation);
+                pass.redact_square(square);
             }
         }
         StackEvent::Postured { .. }

@@ -64,8 +64,8 @@ use wardiary_base::{
 use wardiary_rules::{
     event::{
         BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, ClockEvent, CombatEnd, ConflictEnd, ContactCause,
-        ContactEnd, DecidedBy, Decision, Driven, Event, Formation, IntelEvent, MapEvent, Marched, RefitEvent,
-        RevealedTheatre, SightLevel, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
+        ContactEnd, DecidedBy, Decision, Driven, Event, IntelEvent, MapEvent, Marched, RefitEvent, RevealedTheatre,
+        SightLevel, Square, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
     },
     order::{Award, Edge, Posture, Rank, Recruit, ScreenTarget, Stats, Support, Term, WearCause},
     state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
@@ -186,7 +186,7 @@ structs! {
     }
     Support { unit, counter }
     Marched { force, from, by, to }
-    Formation { units, posture, leader, screen }
+    Square { units, posture, leader, screen }
     Decision { award, by }
     Clash<UnitId> { what, by, at, scores, effect }
     RevealedTheatre {
@@ -270,7 +270,7 @@ enums! {
         Screened { stack, from, to }
         StatsSet { unit, from, to }
         ConflictOpened { battle, stacks }
-        Formed { battle, conflict, stack, formation, init }
+        Formed { battle, conflict, stack, square, init }
         RoundBegun { battle, conflict, order }
         Struck { battle, conflict, by, at, edge, face, ap, dp, damage, spare }
         Exposed { unit, face, exposed }

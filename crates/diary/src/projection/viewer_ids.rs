@@ -156,7 +156,7 @@ impl Viewer {
     /// others of its side are hidden, since a battle needs an opponent.
     fn cannot_hide(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
         let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
-        let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
+        let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.square.units.contains(&unit));
         if fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has) {
             return true;
         }

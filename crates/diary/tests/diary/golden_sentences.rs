@@ -14,7 +14,7 @@ use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
 use wardiary_rules::{
     event::{
         Age, Cause, Clash, ClashEffect, ClashKind, CombatEnd, ConflictEnd, ContactCause, ContactEnd, Driven, Estimate,
-        Event, Formation, Found, IntelEvent, Known, Learned, MapEvent, Marched, Precision, SightLevel, StackEvent,
+        Event, Found, IntelEvent, Known, Learned, MapEvent, Marched, Precision, SightLevel, Square, StackEvent,
         UnitPrecision,
     },
     order::{Edge, Posture, Rank, ScreenTarget, Stats, Term, WearCause},
@@ -367,9 +367,9 @@ sentences! { stacks: |it: StackEvent| Statement::Stack(&it);
     StatsSet { unit: GUARD, from: Some(Box::new(Stats { ranks: vec![Rank::Warlord], decrypted: true, ..Stats::default() })), to: Box::default() }
         => "Guard: no rank and no longer decrypted",
     ConflictOpened { battle: DAY, stacks: (vec![HUSSARS], vec![CORPS]) } => "Hussars engaged XX Corps in First day",
-    Formed { battle: DAY, conflict: 0, stack: HUSSARS, formation: Formation { units: vec![GRENADIERS], ..Formation::default() }, init: None }
+    Formed { battle: DAY, conflict: 0, stack: HUSSARS, square: Square { units: vec![GRENADIERS], ..Square::default() }, init: None }
         => "Hussars formed, 1 unit: AP 4, DP 6, Dmg 1, DR 0",
-    Formed { battle: DAY, conflict: 0, stack: HUSSARS, formation: Formation { units: vec![GRENADIERS, GUARD], ..Formation::default() }, init: Some(7) }
+    Formed { battle: DAY, conflict: 0, stack: HUSSARS, square: Square { units: vec![GRENADIERS, GUARD], ..Square::default() }, init: Some(7) }
         => "Hussars formed, 2 units: AP 2, DP 3, Dmg 1, DR 0, Init 7",
     RoundBegun { battle: DAY, conflict: 0, order: vec![] } => "",
     Struck { battle: DAY, conflict: 0, by: HUSSARS, at: CORPS, edge: Edge::Front, face: 9, ap: 4, dp: 5, damage: None, spare: 0 }
