@@ -69,6 +69,7 @@ pub(super) struct MusterFile {
 pub const COLUMNS: &str = "The heading row names the columns, in any order; each row below is one unit or several:\n\
     \u{20} side      required: the side's name\n\
     \u{20} stack     required: the stack's name; blank for a unit in no stack\n\
+    \u{20} formation the formations that its stack belongs to, the largest first: Army of the North / II Corps\n\
     \u{20} name      required: the unit's name, unique in its stack\n\
     \u{20} kind      its troop type; by default the rulebook's first\n\
     \u{20} strength  its full Strength Points, 1 to 999; by default its troop type's\n\
@@ -96,8 +97,8 @@ pub const COLUMNS: &str = "The heading row names the columns, in any order; each
     \u{20} tests     tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
     Other common headings are read too, such as Unit, Type, Brigade, Men or Quality, and a note says so. Unknown columns\n\
     are left out with a note, those whose heading begins with # without one. Rows above the headings are not read.\n\
-    Rows of one stack stand together: stacks of the same name in other rows are further ones, told apart by the column\n\
-    `formation` or `division`, or by numbers. Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
+    Rows of one stack stand together: stacks of the same name in other rows are further ones, told apart by their\n\
+    formations or by numbers. A formation is a path, the largest first, or has columns such as `division` and `corps`. Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
     Sides with units start in a battle with each other, unless --no-battle is given.";
 
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {

@@ -60,6 +60,9 @@ pub enum Event {
         id: StackId,
         side: SideId,
         name: Text,
+        /// The path of its formation: `"Army of the North / II Corps"`.
+        #[serde(default, skip_serializing_if = "Text::is_empty")]
+        formation: Text,
     },
     UnitMade(Recruit),
     Renamed {

@@ -24,6 +24,7 @@ use wardiary_rules::{
 pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("side", "the side's name", true),
     ("stack", "the stack's name; blank for a unit in no stack", true),
+    ("formation", "the formations that its stack belongs to, the largest first: Army of the North / II Corps", false),
     ("name", "the unit's name, unique in its stack", true),
     ("kind", "its troop type; by default the rulebook's first", false),
     ("strength", "its full Strength Points, 1 to 999; by default its troop type's", false),
@@ -339,6 +340,8 @@ pub fn write(state: &State) -> String {
         Some(_) => stacks.iter().position(|stack| *stack == unit.stack),
         None => state.roster_index(unit.id),
     });
+    let formation = |unit: &Unit| unit.stack.map_or_else(String::new, |stack| state.formation_path(stack));
+    let with_formations = units.iter().any(|unit| !formation(unit).is_empty());
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
     let with_stats = units.iter().any(|unit| unit.stats.is_some());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());
@@ -354,6 +357,7 @@ pub fn write(state: &State) -> String {
     let with_tests = units.iter().any(|unit| !unit.tests.is_empty());
     let is_written = |name: &str| match name {
         "count" => false,
+        "formation" => with_formations,
         "ranks" => with_stats,
         "leads" => with_leaders,
         "screens" => with_screens,
@@ -369,9 +373,9 @@ pub fn write(state: &State) -> String {
         // A number that is not known exactly is a placeholder, so it is left blank.
         let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
         let (strength, edna) = (unit.strength_precision().is_exact(), unit.edna_precision().is_exact());
-        let mut row = vec![
-            state.name(unit.side),
-            stack,
+        let mut row = vec![state.name(unit.side), stack];
+        row.extend(with_formations.then(|| formation(unit)));
+        row.extend([
             unit.name.to_string(),
             unit.kind.to_string(),
             known(strength, unit.strength.full),
@@ -383,7 +387,7 @@ pub fn write(state: &State) -> String {
             } else {
                 String::new()
             },
-        ];
+        ]);
         if with_stats {
             let stats = unit.stats.as_deref().cloned().unwrap_or_default();
             row.extend(stats.numbers().into_iter().map(|(_, n)| if n == 0 { String::new() } else { n.to_string() }));

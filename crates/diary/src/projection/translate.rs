@@ -175,7 +175,7 @@ structs! {
     // Each face has an owner.
     DiceRoll { who: whole, from, faces }
     MusteredSide { id, name }
-    MusteredStack { id, side, name, leader, posture, screening }
+    MusteredStack { id, side, name, formation, leader, posture, screening }
     MusteredBattle { id, name, parties, map }
     MusteredMap { id, map, ground }
     Recruit {
@@ -213,7 +213,7 @@ enums! {
         LadderChanged { rules, grades }
         Abandoned
         SideMade { id, name }
-        StackMade { id, side, name }
+        StackMade { id, side, name, formation }
         UnitMade(recruit)
         Renamed { id, from, to }
         Assigned { unit, from, to }

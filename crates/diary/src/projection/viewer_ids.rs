@@ -136,6 +136,8 @@ impl Viewer {
             Some(EntityKind::Unit) => self.sees_unit(state, UnitId(id.0)),
             Some(EntityKind::Battle) => self.sees_battle(state, BattleId(id.0)),
             Some(EntityKind::Map) => self.sees_map(state, MapId(id.0)),
+            // A formation is known by the stacks in it.
+            Some(EntityKind::Formation) => state.stacks_of_formation(id).any(|stack| self.sees_stack(state, stack.id)),
         }
     }
 

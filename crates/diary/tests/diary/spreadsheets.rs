@@ -106,7 +106,7 @@ fn texts_of_spreadsheets() {
             "side,division,stack,name\nN,1st,Guns,A\nN,1st,Foot,B\nN,1st,Foot,C\nN,2nd,Guns,D\nN,2nd,Foot,E\nS,2nd,Guns,F\n".into(),
             vec![
                 "2 sides, 5 stacks, 6 units",
-                "headings: “division” tells stacks of the same name apart",
+                "headings: “division” is read as the formation of stacks",
                 "“Foot” begins in rows 3 and 6: 2 stacks, called “Foot (1st)”, “Foot (2nd)”",
                 "“Guns” begins in rows 2 and 5: 2 stacks, called “Guns (1st)”, “Guns (2nd)”",
                 "N/Guns (1st)/A",

@@ -28,6 +28,8 @@ pub enum Preview {
         /// The column of the error, in characters.
         column: usize,
     },
+    /// A formation is named where the order takes one force: the order for each of its stacks.
+    ByStack(Vec<String>),
     /// The rules refuse the order.
     Refused {
         what: String,
@@ -73,6 +75,14 @@ impl Preview {
                 hint: hint.clone(),
                 ..OrderFeedback::default()
             },
+            Self::ByStack(orders) => {
+                let many = text::count(orders.len(), "order", "orders");
+                let first = format!("Enter lists {many}, one for each stack");
+                OrderFeedback {
+                    result: std::iter::once(first).chain(orders.iter().cloned()).collect(),
+                    ..OrderFeedback::default()
+                }
+            }
             Self::Refused { what, hint } => OrderFeedback {
                 fault: Some(what.clone()),
                 hint: hint.clone(),
@@ -99,6 +109,10 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     let instruction = match notation::parse_instruction_in(shown, line, state) {
         Ok(instruction) => instruction,
         Err(error) => {
+            let is_complete = |order: &String| notation::parse_instruction_in(shown, order, state).is_ok();
+            if let Some(orders) = notation::orders_by_stack(line, state).filter(|all| all.iter().all(is_complete)) {
+                return Preview::ByStack(orders);
+            }
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
             return Preview::Unfinished { what: error.reason, hint: error.hint, column };
         }

@@ -19,7 +19,10 @@ use wardiary_base::{
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
-    state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
+    state::{
+        formation::{PATH_SEPARATOR, path_names},
+        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
+    },
 };
 
 /// The index of each named thing.
@@ -71,7 +74,7 @@ pub(super) struct RosterReader<'a> {
     pub(super) table: MusterTable,
     /// The column of each heading, if it is known, and the heading as written.
     headings: Vec<(Option<&'static str>, Text)>,
-    /// The columns of the formations above the stack, from the smallest.
+    /// The columns of the stack's formations, from the smallest.
     formations: Vec<usize>,
     /// The row of each unit, each stack and each side.
     rows: [Vec<u64>; 3],
@@ -180,6 +183,7 @@ impl<'a> RosterReader<'a> {
         let written = |at: usize| Text::from(record.get(at).unwrap_or_default());
         self.headings = (0..width(record).max(widest)).map(|at| (None, written(at))).collect();
         found.at.iter().for_each(|(column, at)| self.headings[*at].0 = Some(column));
+        found.formations.iter().for_each(|at| self.headings[*at].0 = Some("formation"));
         self.formations.clone_from(&found.formations);
         let name = |at: usize| match record.get(at).unwrap_or_default() {
             "" => format!("column {} without a heading", letters(at)),
@@ -224,7 +228,7 @@ impl<'a> RosterReader<'a> {
         let taken = found.at.iter().filter(is_synonym);
         let taken = taken.map(|(column, at)| format!("“{}” is read as `{column}`", written(*at).as_name()));
         let above = found.formations.iter().map(|at| written(*at).as_name());
-        let above = above.map(|heading| format!("“{heading}” tells stacks of the same name apart"));
+        let above = above.map(|heading| format!("“{heading}” is read as the formation of stacks"));
         let taken: Vec<String> = taken.chain(above).collect();
         if !taken.is_empty() {
             self.table.notes.push(format!("headings: {}", text::list(&taken)));
@@ -598,9 +602,16 @@ impl<'a> RosterReader<'a> {
         if let Some(what) = text::name_fault(&run.name) {
             self.fault(row, self.column("stack"), what, None);
         }
+        for (at, cell) in self.formations.clone().into_iter().zip(&run.formations) {
+            if let Some(what) = path_names(cell).find_map(|name| text::name_fault(&name)) {
+                self.fault(row, Some(at), what, None);
+            }
+        }
         let id = StackId(self.fresh_id());
         self.names.stacks.entry((side, run.name.clone())).or_default().push(self.table.muster.stacks.len());
-        self.table.muster.stacks.push(MusteredStack::new(id, side, run.name.clone()));
+        let path: Vec<&str> = run.formations.iter().rev().map(Text::raw).filter(|name| !name.is_empty()).collect();
+        let formation = path.join(PATH_SEPARATOR).into();
+        self.table.muster.stacks.push(MusteredStack { formation, ..MusteredStack::new(id, side, run.name.clone()) });
         self.runs.push(run);
         self.rows[1].push(row);
         id
@@ -612,7 +623,10 @@ impl<'a> RosterReader<'a> {
         let all = std::mem::take(&mut self.names.stacks);
         let mut told = Vec::new();
         for ((side, name), stacks) in all.iter().filter(|(_, stacks)| stacks.len() > 1) {
-            let above = |level: usize| stacks.iter().map(|at| self.runs[*at].formations[level].clone()).collect();
+            let above = |level: usize| {
+                let smallest = |at: &usize| path_names(&self.runs[*at].formations[level]).last().unwrap_or_default();
+                stacks.iter().map(smallest).collect()
+            };
             let differ = |labels: &Vec<Text>| {
                 let different: BTreeSet<&Text> = labels.iter().filter(|label| !label.is_empty()).collect();
                 different.len() == labels.len()
