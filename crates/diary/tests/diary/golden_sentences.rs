@@ -455,6 +455,7 @@ sentences! { theatres: |it: TheatreStatement| Statement::Theatre(it);
         => "Hussars turned back to Quay and marched on to Pond",
     Marched { 0: &Marched { force: HUSSARS.into(), from: Station::at(POND), by: vec![], to: ON_THE_ROAD } }
         => "Hussars is on the way from Pond to Quay",
+    Beaten { force: HUSSARS.into() } => "beaten, Hussars lost its march orders",
     DidNotMarch { forces: vec![HUSSARS.into(), UHLANS.into()], why: HaltReason::Fighting(DAY) }
         => "Hussars and Uhlans did not march: fighting in First day",
     DidNotMarch { forces: vec![HUSSARS.into()], why: HaltReason::Standstill(Standstill::Allowance) }

@@ -7,12 +7,12 @@ use wardiary_base::{
 };
 use wardiary_diary::{diary::Diary, mail};
 use wardiary_rules::{
-    event::Event,
+    event::{Event, TheatreEvent},
     notation::{
         self, Instruction,
         refusal::{self, RefusalText},
     },
-    order::Order,
+    order::{ClockOrder, Order},
     rules::{self, Outstanding, Refusal, Step},
     state::State,
 };
@@ -145,7 +145,8 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                 Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),
                 Ok(_) if own.is_some() => ready(text, "composed for the referee".into()),
                 Ok(Step::Done(done)) => {
-                    let (instruction, needs) = (Box::new(instruction.clone()), skipped_initiative(state, order));
+                    let needs = [skipped_initiative(state, order), contacts_ahead(state, order, &done.events)].concat();
+                    let instruction = Box::new(instruction.clone());
                     Preview::Ready {
                         instruction,
                         text,
@@ -214,6 +215,19 @@ fn skipped_initiative(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));
     if open { "continues, although nobody has rolled for the initiative".into() } else { String::new() }
+}
+
+/// The contacts that an advance of the clock leads into.
+fn contacts_ahead(state: &State, order: &Order, events: &[Event]) -> String {
+    let Order::Clock(ClockOrder::Advance { .. }) = order else { return String::new() };
+    let met = events.iter().filter_map(|event| match event {
+        Event::Theatre(TheatreEvent::Met { first, second, .. }) => {
+            Some(format!("{} with {}", state.name(*first), state.name(*second)))
+        }
+        _ => None,
+    });
+    let met: Vec<String> = met.collect();
+    if met.is_empty() { String::new() } else { format!("brings into contact {}", text::list(&met)) }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.
