@@ -64,6 +64,9 @@ pub(super) struct MusterFile {
     /// The reverse: write the current units of a save as such a table
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "title", "scenario", "seed"])]
     from: Option<OsString>,
+    /// Write the table for Excel: with semicolons and a byte order mark
+    #[arg(long, requires = "from")]
+    excel: bool,
 }
 
 pub const COLUMNS: &str = "The heading row names the columns, in any order; each row below is one unit or several:\n\
@@ -104,7 +107,7 @@ pub const COLUMNS: &str = "The heading row names the columns, in any order; each
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {
-        return export(&folders.save_path(save)?, output_file::named(muster.output.as_deref()));
+        return export(&folders.save_path(save)?, output_file::named(muster.output.as_deref()), muster.excel);
     }
     let file = muster.file.as_deref().unwrap_or(Path::new(""));
     let title = muster.title.as_deref().map_or_else(|| unit_table::title(file), normalized_name);
@@ -163,11 +166,12 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     Ok(answer)
 }
 
-fn export(save: &Path, to: Option<&Path>) -> Result<CommandOutput, UserError> {
+fn export(save: &Path, to: Option<&Path>, excel: bool) -> Result<CommandOutput, UserError> {
     let save = Watcher::begin().open_at(save, None)?;
-    let table = roster::write(save.diary().state());
+    let table = text::sanitize_lines(&roster::write(save.diary().state()));
+    let table = if excel { roster::for_excel(&table) } else { table };
     match to {
-        None => Ok(CommandOutput::verbatim(text::sanitize_lines(&table))),
+        None => Ok(CommandOutput::verbatim(table)),
         Some(path) => {
             file::export(path, &table)?;
             Ok(CommandOutput::new(display_path(path), json!({ "path": path.display().to_string() })))

@@ -4,7 +4,7 @@ mod headings;
 mod reader;
 mod spreadsheet;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::{ReaderBuilder, StringRecord, Trim, WriterBuilder};
 use headings::Headings;
 use reader::RosterReader;
 use spreadsheet::{Sheet, Workbook, is_workbook};
@@ -406,6 +406,19 @@ pub fn write(state: &State) -> String {
         row.extend(with_tests.then(|| table_cell::tests_text(&unit.tests)));
         writer.write_record(row.iter().map(|cell| escape_cell(cell))).expect("the memory takes it");
     }
+    let bytes = writer.into_inner().expect("the memory takes it");
+    String::from_utf8(bytes).expect("it is made of text")
+}
+
+/// A CSV table as spreadsheets expect it where the comma is the decimal sign: with semicolons, and with the byte order
+/// mark by which Excel knows UTF-8.
+///
+/// # Panics
+/// Never: writing to memory does not fail.
+pub fn for_excel(table: &str) -> String {
+    let mut writer = WriterBuilder::new().delimiter(b';').flexible(true).from_writer("\u{feff}".as_bytes().to_vec());
+    let rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(table.as_bytes()).into_records();
+    rows.filter_map(Result::ok).for_each(|row| writer.write_record(&row).expect("the memory takes it"));
     let bytes = writer.into_inner().expect("the memory takes it");
     String::from_utf8(bytes).expect("it is made of text")
 }

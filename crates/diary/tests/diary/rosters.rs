@@ -317,3 +317,15 @@ fn stacks_have_the_formations_of_their_rows() {
         read(&format!("side,stack,formation,name\nA,Guns,Army / {long},a\n"), &book).expect_err("it is faulty");
     assert!(faults.listed[0].to_string().starts_with("row 2, column C (formation)"), "{:?}", faults.listed);
 }
+
+/// Excel recognises UTF-8 by the byte order mark, and reads semicolons where the comma is the decimal sign. The program
+/// reads such a table again.
+#[test]
+fn a_table_for_excel_has_semicolons_and_a_byte_order_mark() {
+    let table = "side,stack,name\nA,\"x; y\",\"a, b\"\nB,É,c\n";
+    let excel = roster::for_excel(table);
+    assert_eq!(excel, "\u{feff}side;stack;name\nA;\"x; y\";a, b\nB;É;c\n");
+    let book = assets::rulebook("campaign", None).expect("it ships");
+    let [plain, excel] = [table, &*excel].map(|table| read(table, &book).unwrap_or_else(|faults| panic!("{faults:?}")));
+    assert_eq!(plain, excel);
+}
