@@ -272,14 +272,16 @@ impl<'a> RosterReader<'a> {
             );
         }
         let facing = facing.unwrap_or_default();
-        let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
+        let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else {
+            return self.check_words(row, record);
+        };
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, record, side, stack));
         self.continues = stack.is_some();
         for number in 1..=count {
             let name = if count == 1 { name.clone() } else { format!("{} {number}", name.raw()).into() };
             if !self.check_name(row, (side, stack), &name) {
-                return;
+                return self.check_words(row, record);
             }
             let id = UnitId(self.fresh_id());
             self.table.muster.units.push(Recruit {
@@ -301,6 +303,20 @@ impl<'a> RosterReader<'a> {
             self.read_leader(row, record, stack, id);
             self.store_screen(row, record, stack);
             self.rows[0].push(row);
+        }
+    }
+
+    /// Checks the troop type and the grade of a row that makes no unit. Those of units are checked with the muster.
+    fn check_words(&mut self, row: u64, record: &StringRecord) {
+        let book = self.options.book;
+        if let Some(kind) = self.cell(record, "kind").filter(|kind| book.troop(kind).is_none()) {
+            let hint = self.like_kind(&kind);
+            let what = format!("the rulebook has no troop type “{}”", kind.as_name());
+            self.fault(row, self.column("kind"), what, hint);
+        }
+        if let Some(grade) = self.cell(record, "grade").filter(|grade| book.ladder.find(grade).is_none()) {
+            let hint = self.like_grade(&grade);
+            self.fault(row, self.column("grade"), format!("the ladder has no grade “{}”", grade.as_name()), hint);
         }
     }
 
@@ -737,6 +753,8 @@ impl<'a> RosterReader<'a> {
         if self.faults.listed.iter().any(has_other_heading) {
             self.faults.advice.push("a heading that begins with # leaves its column out".into());
         }
+        // The muster's faults come after those of the rows.
+        self.faults.listed.iter_mut().for_each(|fault| fault.rows.sort_unstable());
         self.faults.listed.sort();
         Err(self.faults)
     }
