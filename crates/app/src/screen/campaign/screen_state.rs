@@ -7,12 +7,12 @@ use crate::{
 use std::{collections::BTreeSet, ops::Range};
 use wardiary_base::{
     ground::Station,
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, Id},
 };
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     rules::{self, Proposal, ProposalList},
-    state::{EntityKind, State},
+    state::State,
 };
 use wardiary_view::{
     campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow, NetworkPlan},
@@ -282,17 +282,6 @@ impl CampaignScreen {
     pub(super) fn selected_id(&self) -> Option<Id> {
         self.selected_force().map(|row| row.id)
     }
-}
-
-/// The parents of a side, stack or unit, nearest first.
-pub(super) fn parents(state: &State, id: Id) -> Vec<Id> {
-    let side = state.side_of(id).map(Id::from);
-    let stack = match state.kind(id) {
-        Some(EntityKind::Unit) => state.unit(UnitId(id.0)).and_then(|unit| unit.stack),
-        Some(EntityKind::Stack) => Some(StackId(id.0)),
-        _ => None,
-    };
-    stack.map(Id::from).into_iter().chain(side).filter(|above| *above != id).collect()
 }
 
 /// The battle that the item is, or is in.
