@@ -20,7 +20,7 @@ use std::{
 };
 use wardiary_base::{id::MapId, text::Text};
 use wardiary_diary::{
-    assets::Folders,
+    assets::{Folders, roster},
     diary::{Account, Diary, filter, steps::DiaryStep},
     error::{ErrorKind, UserError, display_path},
     projection::SaveView,
@@ -50,6 +50,9 @@ pub(super) struct ReportArgs {
     /// The format; by default that of the file's extension, else Markdown
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
+    /// For CSV: write it for Excel, with semicolons and a byte order mark
+    #[arg(long)]
+    excel: bool,
     /// Where to write; by default, and with `-`, standard output
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
@@ -277,9 +280,9 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     }
     let mut answer = match args.output() {
         None if as_json || format == Format::Json => CommandOutput::streamed(String::new(), made),
-        None => CommandOutput::verbatim(rendered(&made, format, args.fragment)),
+        None => CommandOutput::verbatim(rendered(&made, format, args)),
         Some(to) => {
-            output_file::write(to, &rendered(&made, format, args.fragment))?;
+            output_file::write(to, &rendered(&made, format, args))?;
             let entries = made.story.entries.map_or(0, |(_, _, count)| count);
             let json = json!({ "path": to.display().to_string(), "entries": entries });
             CommandOutput::new(display_path(to), json)
@@ -300,6 +303,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     }
     let usual = match (args.fragment || args.what.is_some(), as_json && args.output().is_none()) {
         (true, _) => Format::Html,
+        _ if args.excel => Format::Csv,
         (false, true) => Format::Json,
         (false, false) => Format::Md,
     };
@@ -308,6 +312,9 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     if (args.fragment || args.what.is_some()) && format != Format::Html {
         let hint = if args.format.is_some() { "leave out --format" } else { "name the file .html" };
         return Err(UserError::usage(format!("{only} is always HTML")).hint(hint));
+    }
+    if args.excel && format != Format::Csv {
+        return Err(UserError::usage("--excel writes CSV").hint("name the file .csv, or add --format csv"));
     }
     Ok(format)
 }
@@ -336,13 +343,14 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
     }
 }
 
-fn rendered(report: &Report, format: Format, fragment: bool) -> String {
+fn rendered(report: &Report, format: Format, args: &ReportArgs) -> String {
     match format {
-        Format::Html if fragment => html::fragment(report),
+        Format::Html if args.fragment => html::fragment(report),
         Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
         Format::Json => escaped(report) + "\n",
+        Format::Csv if args.excel => roster::for_excel(&report::csv(report)),
         Format::Csv => report::csv(report),
     }
 }

@@ -97,7 +97,7 @@ fn names_are_found_by_a_word_and_what_is_not_there_is_said() {
     ["tannenberg", "orla", "ridge"].into_iter().for_each(|name| sample(&home, name));
     let battle = home.run(&["log", "orla.ron", "battle Brod"]).done().out;
     assert_eq!(battle, home.run(&["log", "orla.ron", "battle \"Battle of Brod\""]).done().out);
-    home.run(&["log", "orla.ron", "unit Jager"]).failed(2, &["“Jager” matches 2 things", "2nd Jägers"]);
+    assert!(home.run(&["log", "orla.ron", "unit Jager"]).done().out.contains("2nd Jägers"));
     home.run(&["log", "orla.ron", "battle Brot"]).failed(2, &["no battle called “Brot”"]);
     for (filter, none) in [
         ("fork", "there are no forks among them"),

@@ -199,7 +199,12 @@ fn a_battle_is_fought_by_the_mouse_alone() {
         let header = text.lines().next().unwrap_or_default().trim_end();
         header.ends_with(&format!("entry {entry}")).then(|| header.to_string())
     };
-    session.until("the first phase", |session| header(session, 3).is_some());
+    session.until("the first phase", |session| {
+        if session.text().contains("Enter to give the order anyway") {
+            click_in(session, "Enter give the order");
+        }
+        header(session, 3).is_some()
+    });
     for entry in 4..6 {
         if !header(&session, entry - 1).is_some_and(|header| header.contains("phase ")) {
             break;

@@ -67,7 +67,9 @@ fn an_idle_program_sleeps() {
     };
     thread::sleep(Duration::from_secs(2));
     assert_eq!(session.ticks(), Some(ticks), "it used the processor");
-    assert_eq!(session.waits(), Some(waits), "it woke up");
+    // It wakes four times a second, only to see whether another program has replaced the save.
+    let woken = session.waits().map(|now| now - waits);
+    assert!(woken.is_some_and(|woken| woken <= 12), "it woke up: {woken:?}");
     session.keys("q");
     session.ends();
 }
@@ -180,8 +182,10 @@ fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     // footer.
     let at = |column: char, row: &str| {
         let text = session.text();
-        let across =
-            text.lines().find(|line| line.contains("    A   B   C")).and_then(|l| l.chars().position(|c| c == column));
+        let across = text
+            .lines()
+            .find(|line| line.contains("    A    B    C"))
+            .and_then(|l| l.chars().position(|c| c == column));
         let down = text.lines().position(|line| line.starts_with(&format!("│{row:>2} ")));
         (across.expect("the column") + 1, down.expect("the row") + 1)
     };

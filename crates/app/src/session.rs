@@ -389,12 +389,12 @@ impl Session {
         self.way_back = exists;
     }
 
-    /// Toggles a pick. Returns whether it is picked now.
+    /// Toggles a pick, of a formation that of its stacks. Returns whether it is picked now.
     pub(crate) fn toggle_pick(&mut self, id: Id) -> bool {
-        let before = self.picked.len();
-        self.picked.retain(|other| *other != id);
-        let is_new = self.picked.len() == before;
-        self.picked.extend(is_new.then_some(id));
+        let toggled = self.state().named_forces(id);
+        let is_new = toggled.iter().any(|id| !self.picked.contains(id));
+        self.picked.retain(|other| !toggled.contains(other));
+        self.picked.extend(is_new.then_some(toggled).into_iter().flatten());
         is_new
     }
 

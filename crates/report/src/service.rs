@@ -9,8 +9,7 @@ pub mod words;
 
 pub use gather::service;
 use wardiary_base::{
-    book::Mechanism,
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
     text::Text,
 };
 use wardiary_diary::diary::{Diary, EntryNo, Remarks};
@@ -127,7 +126,47 @@ impl Service {
     }
 }
 
-/// Caches the deeds of units in each entry, on any branch. After a save is reloaded a new reader is needed.
+/// What the units of a formation did together in one battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormationService {
+    pub formation: Id,
+    pub battle: BattleId,
+    pub units: usize,
+    /// Strength Points lost; `None` if a unit's are not known.
+    pub lost: Option<u32>,
+    pub inflicted: u32,
+    pub suffered: u32,
+    pub hits: u32,
+}
+
+/// The services of all formations, each in the battles that its units were in.
+pub fn of_formations(state: &State, records: &[ServiceRecord]) -> Vec<FormationService> {
+    let mut all: Vec<FormationService> = Vec::new();
+    for formation in state.formations() {
+        let from = all.len();
+        let own = records.iter().filter(|record| state.holders(record.unit.into()).contains(&formation.id));
+        for service in own.flat_map(|record| &record.battles) {
+            let at = all[from..].iter().position(|sum| sum.battle == service.battle).map_or(all.len(), |at| from + at);
+            if at == all.len() {
+                let (formation, battle) = (formation.id, service.battle);
+                let sum =
+                    FormationService { formation, battle, units: 0, lost: Some(0), inflicted: 0, suffered: 0, hits: 0 };
+                all.push(sum);
+            }
+            let sum = &mut all[at];
+            let is_known = service.to.precision.strength.is_exact();
+            sum.units += 1;
+            sum.lost = sum.lost.filter(|_| is_known).map(|lost| lost + service.lost);
+            sum.inflicted += service.inflicted;
+            sum.suffered += service.suffered;
+            sum.hits += service.hits;
+        }
+    }
+    all
+}
+
+/// Caches what units did in each entry, on any branch. Entries never change, so the cache stays valid; after a save is
+/// reloaded a new reader is needed.
 #[derive(Clone, Debug, Default)]
 pub struct ServiceReader {
     /// By entry number, which has no gaps; `None` if not yet read.

@@ -15,7 +15,7 @@ pub use intel::{
     UnderWay, UnitPrecision,
 };
 pub use map::{Driven, MapEvent};
-pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use stacks::{ConflictEnd, Square, StackEvent};
 pub use theatre::{ContactCause, ContactEnd, Marched, SightLevel, TheatreEvent};
 
 use crate::order::{Recruit, Support, Term, WearCause, is_default};
@@ -58,6 +58,9 @@ pub enum Event {
         id: StackId,
         side: SideId,
         name: Text,
+        /// The path of its formation: `"Army of the North / II Corps"`.
+        #[serde(default, skip_serializing_if = "Text::is_empty")]
+        formation: Text,
     },
     UnitMade(Recruit),
     Renamed {

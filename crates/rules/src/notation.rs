@@ -37,7 +37,8 @@ pub use instruction::{
     parse_instruction_in, parse_time, parse_without_hints,
 };
 pub use names::{
-    die_owner, look_alikes, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose,
+    die_owner, look_alikes, matching, orders_by_stack, quote, quote_if_needed, reference_text, resolve_name,
+    unowned_dice_purpose,
 };
 pub use next_step::{
     in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,

@@ -7,6 +7,7 @@ mod apply;
 pub mod battle;
 pub mod calendar;
 mod conflict;
+pub mod formation;
 pub mod map;
 pub mod muster;
 mod names;
@@ -21,6 +22,7 @@ pub use crate::refusal::{EventError, EventProblem, MapError, TheatreError};
 pub use battle::{Battle, Combat, CombatLine, Contingent, PendingDecision, PushBack, Throw};
 pub use calendar::{Calendar, CampaignEnd, Scheduled, Score};
 pub use conflict::{Conflict, ConflictStack, EdgeContact};
+pub use formation::Formation;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};
 pub use staff::{Answer, Message, VisibilityRuling, WrittenOrders};
@@ -34,7 +36,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     book::{Grade, Rulebook, ShiftedGrade, Table, TableState},
     dice::Owner,
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    id::{BattleId, Id, MAX_ID, SideId, StackId, UnitId},
     text::{self, Text, name_match::are_twins},
 };
 
@@ -47,6 +49,7 @@ wardiary_base::words! {
         Unit "unit",
         Battle "battle",
         Map "map",
+        Formation "formation",
     }
 }
 
@@ -64,6 +67,7 @@ pub struct State {
     branch: Text,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
+    formations: Vec<Formation>,
     /// Each unit has its own pointer: every order copies the state, and the copy then copies only pointers.
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
@@ -97,6 +101,7 @@ impl State {
             branch: Text::default(),
             sides: Vec::new(),
             stacks: Vec::new(),
+            formations: Vec::new(),
             units: Vec::new(),
             battles: Vec::new(),
             maps: Vec::new(),
@@ -278,6 +283,7 @@ impl State {
             Some((EntityKind::Unit, at)) => self.units[*at].name.to_string(),
             Some((EntityKind::Battle, at)) => self.battles[*at].name.to_string(),
             Some((EntityKind::Map, at)) => self.maps[*at].name.to_string(),
+            Some((EntityKind::Formation, at)) => self.formations[*at].name.to_string(),
             None => id.to_string(),
         }
     }
@@ -287,18 +293,20 @@ impl State {
         if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
+    /// The side of a side, formation, stack or unit.
     pub fn side_of(&self, id: Id) -> Option<SideId> {
         match self.index.get(&id.0)? {
             (EntityKind::Side, at) => Some(self.sides[*at].id),
             (EntityKind::Stack, at) => Some(self.stacks[*at].side),
             (EntityKind::Unit, at) => Some(self.units[*at].side),
+            (EntityKind::Formation, at) => Some(self.formations[*at].side),
             (EntityKind::Battle | EntityKind::Map, _) => None,
         }
     }
 
     /// The id of the next new thing: one more than the highest so far.
     pub fn next_id(&self) -> u32 {
-        self.index.last_key_value().map_or(1, |(id, _)| id.saturating_add(1))
+        self.index.range(..=MAX_ID).next_back().map_or(1, |(id, _)| id.saturating_add(1))
     }
 
     pub fn stacks_of_side(&self, side: SideId) -> impl Iterator<Item = &Stack> {
@@ -315,7 +323,8 @@ impl State {
         self.roster().filter(move |u| u.side == side)
     }
 
-    /// The living units of a side or stack, or the unit itself even if it is eliminated.
+    /// The units that an id refers to: the living units of a side, formation or stack, or the unit itself even if it is
+    /// eliminated.
     pub fn units_for_id(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
             Some((EntityKind::Side, at)) => {
@@ -323,6 +332,9 @@ impl State {
                 self.roster().filter(|u| u.side == side && u.is_alive()).collect()
             }
             Some((EntityKind::Stack, at)) => self.units_of_stack(self.stacks[*at].id).collect(),
+            Some((EntityKind::Formation, _)) => {
+                self.stacks_of_formation(id).flat_map(|stack| self.units_of_stack(stack.id)).collect()
+            }
             Some((EntityKind::Unit, at)) => vec![&*self.units[*at]],
             _ => Vec::new(),
         }

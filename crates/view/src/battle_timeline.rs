@@ -103,8 +103,8 @@ impl TimelinePane<'_> {
         ];
         // Exhaustion is counted in losses.
         let spent = last.exhaustion_point.map(|point| match last.strength.checked_sub(point) {
-            None | Some(0) => Span::styled("EP reached", style.warning),
-            Some(more) => Span::styled(format!("EP in {more} SP"), style.muted),
+            None | Some(0) => Span::styled("exhausted", style.warning),
+            Some(more) => Span::styled(format!("exhausts in {more}"), style.muted),
         });
         spans.extend(spent);
         if area.height == 1 {

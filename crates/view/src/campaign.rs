@@ -95,7 +95,7 @@ impl CampaignPart {
             Self::Calendar => calendar::title(state),
             Self::Inbox => inbox::title(state),
             Self::Proposed => format!("Proposed: {}", text::count(rows, "order", "orders")),
-            Self::Contacts => contacts::title(rows),
+            Self::Contacts => contacts::title(state.contacts().len()),
             Self::Theatre => theatre::title(state),
             Self::Sightings => format!("Sightings: {rows}"),
             Self::Tables => tables::title(rows),
@@ -117,6 +117,12 @@ pub enum CampaignItem {
     Message(u32),
     Proposed(Box<Proposal>),
     Contact(u32),
+    /// The contacts at one place, by number, and whether they are listed below.
+    Contacts {
+        place: String,
+        numbers: Vec<u32>,
+        unfolded: bool,
+    },
     Table(usize),
     Battle(BattleId),
     /// A place of the theatre, or a point on a road.
@@ -183,6 +189,7 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
         }
         CampaignItem::Station(station) => theatre::forces_by_station(state).remove(station)?.first().copied(),
         CampaignItem::Battle(id) => state.battle(*id)?.contingents.first()?.units().next().map(Id::from),
+        CampaignItem::Contacts { numbers, .. } => subject(state, &CampaignItem::Contact(*numbers.first()?)),
         CampaignItem::Composed(..)
         | CampaignItem::Estimate(_)
         | CampaignItem::Table(_)

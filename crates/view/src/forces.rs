@@ -19,7 +19,7 @@ use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     text,
 };
-use wardiary_rules::state::{Battle, Contingent, EntityKind, State, Unit};
+use wardiary_rules::state::{Battle, Contingent, EntityKind, Stack, State, Unit};
 
 /// The totals of sides and stacks, and the widths of the figures. Computing them visits all units.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl ForceFigures {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForceRow {
-    /// A side, stack or unit.
+    /// A side, formation, stack or unit.
     pub id: Id,
     pub kind: EntityKind,
     /// The depth in the tree; 0 for a side.
@@ -53,8 +53,8 @@ pub struct ForceRow {
     pub open: Option<bool>,
 }
 
-/// The rows of the tree, without the children of what is `closed`: sides, their stacks, the stacks' units, then units
-/// in no stack.
+/// The rows of the tree, without the children of what is `closed`: sides, their formations, stacks in none, the stacks'
+/// units, then units in no stack. A stack's eliminated units come last.
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     rows_of(state, closed, |_| true)
 }
@@ -75,8 +75,6 @@ fn shown_in(state: &State, battle: Option<BattleId>) -> impl Fn(UnitId) -> bool 
 }
 
 fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bool) -> Vec<ForceRow> {
-    let mut rows = Vec::new();
-    let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
     // One pass over all units, however many stacks there are.
     let mut placed: BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]> = BTreeMap::new();
     let mut elsewhere: BTreeSet<(SideId, Option<StackId>)> = BTreeSet::new();
@@ -87,29 +85,64 @@ fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bo
         }
         placed.entry((unit.side, unit.stack)).or_default()[usize::from(!unit.is_alive())].push(unit.id);
     }
-    let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
-        let row = |id: &UnitId| ForceRow { id: (*id).into(), kind: EntityKind::Unit, depth, open: None };
-        rows.extend(placed.get(&(side, stack)).into_iter().flatten().flatten().map(row));
+    // Leaves out a stack if all its units are elsewhere, but keeps an empty stack.
+    let is_here = |stack: &&Stack| {
+        let of = (stack.side, Some(stack.id));
+        placed.contains_key(&of) || !elsewhere.contains(&of)
     };
+    let stacks = state.stacks().iter().filter(is_here).collect();
+    let mut tree = ForceTree { state, closed, stacks, placed: &placed, rows: Vec::new() };
     for side in state.sides() {
-        rows.push(branch(side.id.into(), EntityKind::Side, 0));
-        if closed.contains(&side.id.into()) {
-            continue;
+        if tree.branch(side.id.into(), EntityKind::Side, 0) {
+            tree.stacks(side.id, None, 1);
+            tree.units((side.id, None), 1);
         }
-        // Leaves out a stack if all its units are elsewhere, but keeps an empty stack.
-        let is_here = |stack: StackId| {
-            let of = (side.id, Some(stack));
-            placed.contains_key(&of) || !elsewhere.contains(&of)
-        };
-        for stack in state.stacks_of_side(side.id).filter(|stack| is_here(stack.id)) {
-            rows.push(branch(stack.id.into(), EntityKind::Stack, 1));
-            if !closed.contains(&stack.id.into()) {
-                units(&mut rows, side.id, Some(stack.id), 2);
+    }
+    tree.rows
+}
+
+/// The tree of forces, while its rows are made.
+struct ForceTree<'a> {
+    state: &'a State,
+    closed: &'a BTreeSet<Id>,
+    /// The stacks that are shown.
+    stacks: Vec<&'a Stack>,
+    /// The units of each stack, and of each side those in no stack: the living, then the eliminated.
+    placed: &'a BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]>,
+    rows: Vec<ForceRow>,
+}
+
+impl ForceTree<'_> {
+    /// Adds a row that can have children; returns whether they are shown.
+    fn branch(&mut self, id: Id, kind: EntityKind, depth: u8) -> bool {
+        let is_open = !self.closed.contains(&id);
+        self.rows.push(ForceRow { id, kind, depth, open: Some(is_open) });
+        is_open
+    }
+
+    /// Adds the formations in a formation, then its other stacks; of a side those in none.
+    fn stacks(&mut self, side: SideId, within: Option<Id>, depth: u8) {
+        let state = self.state;
+        for formation in
+            state.formations().iter().filter(|formation| (formation.side, formation.above) == (side, within))
+        {
+            let is_here = self.stacks.iter().any(|stack| state.holders(stack.id.into()).contains(&formation.id));
+            if is_here && self.branch(formation.id, EntityKind::Formation, depth) {
+                self.stacks(side, Some(formation.id), depth + 1);
             }
         }
-        units(&mut rows, side.id, None, 1);
+        let direct = self.stacks.iter().filter(|stack| (stack.side, stack.formation) == (side, within));
+        for stack in direct.map(|stack| stack.id).collect::<Vec<_>>() {
+            if self.branch(stack.into(), EntityKind::Stack, depth) {
+                self.units((side, Some(stack)), depth + 1);
+            }
+        }
     }
-    rows
+
+    fn units(&mut self, of: (SideId, Option<StackId>), depth: u8) {
+        let row = |id: &UnitId| ForceRow { id: (*id).into(), kind: EntityKind::Unit, depth, open: None };
+        self.rows.extend(self.placed.get(&of).into_iter().flatten().flatten().map(row));
+    }
 }
 
 /// The scroll position nearest to the old one that keeps the selected row among `height` visible rows.
@@ -146,7 +179,7 @@ impl ForcesPane<'_> {
                 Some(unit) => self.unit_line((unit, name), &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => {
+            EntityKind::Formation | EntityKind::Stack => {
                 let style = if self.is_fighting(row.id) { style.stack } else { style.muted };
                 self.group_line((row, name), (&lead, sign), totals, columns, style)
             }
@@ -162,7 +195,8 @@ impl ForcesPane<'_> {
         self.figures.fighting.as_ref().is_none_or(is_in)
     }
 
-    /// The row of a side or stack: its number of units and its totals, aligned with the units' columns.
+    /// The row of a side, formation or stack: its number of units and its totals, aligned with the units' columns. When collapsed,
+    /// it also shows how many units are in trouble.
     fn group_line(
         &self,
         (row, name_of): (ForceRow, &str),

@@ -94,6 +94,7 @@ glyphs! {
     /// Changed by the current entry.
     changed: '»' '»' '*',
     bookmark: '¶' '¶' 'B',
+    objective: '♦' '♦' 'P',
     /// An entry off the current path.
     off_path: '○' '○' 'o',
     /// The part of a diary's strip before the current entry.

@@ -178,14 +178,14 @@ impl SquarePane<'_> {
     /// The unit of each cell: as the stack formed for its current Conflict, or as it would form now.
     fn occupants(&self, stack: &Stack) -> Vec<Occupant<'_>> {
         let state = self.state;
-        let formation = state.effective_formation(stack.id);
+        let square = state.effective_square(stack.id);
         let order = self.edge.map(|edge| state.loss_order(stack.id, edge, false));
         let there = |id| state.fighting_units(stack.id).find(|u| u.id == id);
         let tested = state.book().uses(Mechanism::Edna);
-        let occupants = formation.units.iter().map(|id| Occupant {
+        let occupants = square.units.iter().map(|id| Occupant {
             unit: there(*id),
             ineffective: there(*id).filter(|u| tested && u.is_ineffective()).map(|_| self.look.glyphs.ineffective),
-            is_leader: formation.leader == Some(*id),
+            is_leader: square.leader == Some(*id),
             loss_rank: order.as_ref().map(|order| {
                 let at = order.iter().position(|unit| unit == id);
                 at.map_or_else(|| "-".to_string(), |at| (at + 1).to_string())

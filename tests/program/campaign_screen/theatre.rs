@@ -472,3 +472,32 @@ fn the_objectives_of_a_map_are_those_of_the_theatre() {
     let screen = program.shows((120, 40));
     assert!(screen.contains("objective, Germans"), "{screen}");
 }
+
+/// Many contacts at one place are one row, which unfolds and folds.
+#[test]
+fn many_contacts_at_a_place_are_one_row() {
+    let ids = 0..5;
+    let stacks: String = ids.clone().map(|n| format!(r#"(id: {}, side: 2, name: "Blue {n}"), "#, 20 + n)).collect();
+    let units: String = ids
+        .clone()
+        .map(|n| format!(r#"(id: {}, name: "b{n}", stack: {}, kind: "infantry"), "#, 200 + n, 20 + n))
+        .collect();
+    let at: String = ids.map(|n| format!(r#", ({}, "Kulm")"#, 20 + n)).collect();
+    let muster = format!(
+        r#"(sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")], stacks: [(id: 10, side: 1, name: "Alpha"), {stacks}],
+        units: [(id: 100, name: "a1", stack: 10, kind: "infantry"), {units}],
+        theatre: (network: (places: ["Thorn", "Kulm"], roads: [("Thorn", "Kulm", 1)]), at: [(10, "Thorn"){at}]))"#
+    );
+    let mut program = Program::of_muster(&muster);
+    for given in [r#"rules change "(clock: (unit: \"day\"))""#, "march Alpha to Kulm", "advance", "advance anyway"] {
+        program.keys(&order(given));
+    }
+    program.keys("5");
+    go_to_pane(&mut program, "Contacts");
+    let folded = program.shows((120, 40));
+    assert!(folded.contains("Contacts: 5") && folded.contains("5 contacts"), "{folded}");
+    let rows = |screen: &str| screen.matches("met Blue").count();
+    let unfolded = program.keys("<enter>").shows((120, 40));
+    assert_eq!(rows(&unfolded), 5, "{unfolded}");
+    assert_eq!(rows(&program.keys("<left>").shows((120, 40))), 0);
+}

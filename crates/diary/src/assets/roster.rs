@@ -4,7 +4,7 @@ mod headings;
 mod reader;
 mod spreadsheet;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::{ReaderBuilder, StringRecord, Trim, WriterBuilder};
 use headings::Headings;
 use reader::RosterReader;
 use spreadsheet::{Sheet, Workbook, is_workbook};
@@ -24,6 +24,7 @@ use wardiary_rules::{
 pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("side", "the side's name", true),
     ("stack", "the stack's name; blank for a unit in no stack", true),
+    ("formation", "the formations that its stack belongs to, the largest first: Army of the North / II Corps", false),
     ("name", "the unit's name, unique in its stack", true),
     ("kind", "its troop type; by default the rulebook's first", false),
     ("strength", "its full Strength Points, 1 to 999; by default its troop type's", false),
@@ -322,6 +323,8 @@ pub fn write(state: &State) -> String {
         Some(_) => stacks.iter().position(|stack| *stack == unit.stack),
         None => state.roster_index(unit.id),
     });
+    let formation = |unit: &Unit| unit.stack.map_or_else(String::new, |stack| state.formation_path(stack));
+    let with_formations = units.iter().any(|unit| !formation(unit).is_empty());
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
     let with_stats = units.iter().any(|unit| unit.stats.is_some());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());
@@ -337,6 +340,7 @@ pub fn write(state: &State) -> String {
     let with_tests = units.iter().any(|unit| !unit.tests.is_empty());
     let is_written = |name: &str| match name {
         "count" => false,
+        "formation" => with_formations,
         "ranks" => with_stats,
         "leads" => with_leaders,
         "screens" => with_screens,
@@ -352,9 +356,9 @@ pub fn write(state: &State) -> String {
         // A number that is not known exactly is a placeholder, so it is left blank.
         let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
         let (strength, edna) = (unit.strength_precision().is_exact(), unit.edna_precision().is_exact());
-        let mut row = vec![
-            state.name(unit.side),
-            stack,
+        let mut row = vec![state.name(unit.side), stack];
+        row.extend(with_formations.then(|| formation(unit)));
+        row.extend([
             unit.name.to_string(),
             unit.kind.to_string(),
             known(strength, unit.strength.full),
@@ -366,7 +370,7 @@ pub fn write(state: &State) -> String {
             } else {
                 String::new()
             },
-        ];
+        ]);
         if with_stats {
             let stats = unit.stats.as_deref().cloned().unwrap_or_default();
             row.extend(stats.numbers().into_iter().map(|(_, n)| if n == 0 { String::new() } else { n.to_string() }));
@@ -389,7 +393,20 @@ pub fn write(state: &State) -> String {
     String::from_utf8(bytes).expect("it is made of text")
 }
 
-/// The screened thing, as in the column `screens`. It is of the stack's own side, so no side is named.
+/// A CSV table as spreadsheets expect it where the comma is the decimal sign: with semicolons, and with the byte order
+/// mark by which Excel knows UTF-8.
+///
+/// # Panics
+/// Never: writing to memory does not fail.
+pub fn for_excel(table: &str) -> String {
+    let mut writer = WriterBuilder::new().delimiter(b';').flexible(true).from_writer("\u{feff}".as_bytes().to_vec());
+    let rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(table.as_bytes()).into_records();
+    rows.filter_map(Result::ok).for_each(|row| writer.write_record(&row).expect("the memory takes it"));
+    let bytes = writer.into_inner().expect("the memory takes it");
+    String::from_utf8(bytes).expect("it is made of text")
+}
+
+/// What a stack screens, as written in the column `screens`. It is of the stack's own side, so no side is named.
 fn screened_text(state: &State, screened: &ScreenTarget) -> String {
     let words: Vec<Text> = match screened {
         ScreenTarget::Edge(stack, edge) => vec![edge.word().into(), state.name(*stack).into()],

@@ -311,8 +311,8 @@ fn statement<'a>(context: &EntryContext<'a>, event: &'a Event) -> Option<Stateme
         Event::SideMade { id, ref name } => {
             Campaign::SideMade { side: id, name, is_new: !context.existed_before(id) }.into()
         }
-        Event::StackMade { id, side, ref name } => {
-            Campaign::StackMade { stack: id, side, name, is_new: !context.existed_before(side) }.into()
+        Event::StackMade { id, side, ref name, ref formation } => {
+            Campaign::StackMade { stack: id, side, name, formation, is_new: !context.existed_before(side) }.into()
         }
         Event::UnitMade(ref recruit) => unit::mustered(context, recruit).into(),
         Event::Renamed { id, ref from, ref to } => Campaign::Renamed { id, from, to }.into(),

@@ -130,6 +130,8 @@ impl Viewer {
             Some(EntityKind::Unit) => self.sees_unit(state, UnitId(id.0)),
             Some(EntityKind::Battle) => self.sees_battle(state, BattleId(id.0)),
             Some(EntityKind::Map) => self.sees_map(state, MapId(id.0)),
+            // A formation is known by the stacks in it.
+            Some(EntityKind::Formation) => state.stacks_of_formation(id).any(|stack| self.sees_stack(state, stack.id)),
         }
     }
 
@@ -150,7 +152,7 @@ impl Viewer {
     /// others of its side are hidden, since a battle needs an opponent.
     fn cannot_hide(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
         let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
-        let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
+        let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.square.units.contains(&unit));
         if fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has) {
             return true;
         }

@@ -3,19 +3,19 @@
 use super::{
     names::{self, count_in_words},
     narration::{force_name, sentence},
-    story::{Columns, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
+    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
 };
 use std::fmt::Write as _;
 use wardiary_base::{
     book::Mechanism,
-    id::{BattleId, SideId, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     text::{self, Text},
 };
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     event::{BattleEnd, Decision},
     order::Award,
-    state::{Battle, Contingent, Score, State, Unit},
+    state::{Battle, Contingent, Score, State, Unit, total_strength},
 };
 
 /// The orders of battle of one battle or of everybody, with the units' EDNA if that matters.
@@ -33,7 +33,7 @@ pub(super) fn orders_of_battle(state: &State, battle: Option<BattleId>, edna: bo
             .sides()
             .iter()
             .map(|side| of_side(side.id, state.units_of_side(side.id).collect()))
-            .filter(|roll| !roll.stacks.is_empty())
+            .filter(|roll| !roll.groups.is_empty())
             .collect(),
     }
 }
@@ -56,12 +56,37 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
             None => stacks.push((unit.stack, vec![line])),
         }
     }
-    let name = |stack: Option<StackId>| stack.map_or_else(String::new, |stack| state.name(stack));
-    OrderOfBattle {
-        side: state.name(side),
-        stacks: stacks.into_iter().map(|(stack, lines)| (name(stack), lines)).collect(),
-        columns: Columns { grade: book.uses_line_up(), edna },
+    let path = |stack: Option<StackId>| stack.map_or_else(Vec::new, |stack| formations_from_the_top(state, stack));
+    // The stacks of a formation follow each other, in the order in which formations began; stacks in none come last.
+    let place = |id: &Id| state.formations().iter().position(|formation| formation.id == *id);
+    let key = |stack: Option<StackId>| {
+        let path: Vec<_> = path(stack).iter().map(place).collect();
+        (path.is_empty(), path)
+    };
+    stacks.sort_by_cached_key(|(stack, _)| key(*stack));
+    let mut groups = Vec::new();
+    let mut open: Vec<Id> = Vec::new();
+    for (stack, lines) in stacks {
+        let path = path(stack);
+        let common = open.iter().zip(&path).take_while(|(one, other)| one == other).count();
+        for (depth, formation) in path.iter().enumerate().skip(common) {
+            let own = units.iter().copied().filter(|unit| state.holders(unit.id.into()).contains(formation));
+            let sum =
+                total_strength(own).map_or_else(|| "? SP".into(), |sum| format!("{} of {} SP", sum.now, sum.full));
+            groups.push(ForceGroup { name: state.name(*formation), formation: Some((depth, sum)), units: Vec::new() });
+        }
+        open = path;
+        let name = stack.map_or_else(String::new, |stack| state.name(stack));
+        groups.push(ForceGroup { name, formation: None, units: lines });
     }
+    OrderOfBattle { side: state.name(side), groups, columns: Columns { grade: book.uses_line_up(), edna } }
+}
+
+/// The formations of a stack, the largest first.
+fn formations_from_the_top(state: &State, stack: StackId) -> Vec<Id> {
+    let mut path: Vec<Id> = state.formations_of_stack(stack).map(|formation| formation.id).collect();
+    path.reverse();
+    path
 }
 
 /// The opponents and their strength.

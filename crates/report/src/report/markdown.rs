@@ -98,11 +98,11 @@ impl StoryWriter for MarkdownWriter {
         head.push("strength".into());
         head.extend(columns.edna.then(|| "EDNA".to_string()));
         self.head(&head);
-        for (stack, units) in &roll.stacks {
-            if !stack.is_empty() {
-                let _ = writeln!(self.0, "| **{}** |{}", escaped(stack), " |".repeat(head.len() - 1));
+        for group in &roll.groups {
+            if !group.name.is_empty() {
+                let _ = writeln!(self.0, "| **{}** |{}", escaped(&group.heading()), " |".repeat(head.len() - 1));
             }
-            for unit in units {
+            for unit in &group.units {
                 let cells: Vec<String> = unit_cells(unit, roll).iter().map(|cell| escaped(cell)).collect();
                 self.row(&cells);
             }

@@ -72,7 +72,7 @@ impl LessonTopics {
         let has = |word: &str| verbs.iter().any(|verb| verb.as_str() == word);
         let mut blocks = chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
         let rolls = chapters.iter().flat_map(|chapter| chapter.opening_forces.iter().chain(&chapter.closing_forces));
-        let units = rolls.flat_map(|roll| &roll.stacks).flat_map(|(_, units)| units);
+        let units = rolls.flat_map(|roll| &roll.groups).flat_map(|group| &group.units);
         let kinds: BTreeSet<Text> = units.map(|unit| unit.kind.clone()).collect();
         Self {
             combat: blocks.any(|block| matches!(block, Block::LineUp(..))),

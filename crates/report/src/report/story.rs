@@ -99,12 +99,30 @@ pub struct ChapterMap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderOfBattle {
     pub side: String,
-    /// Units by stack; the stack's name is empty for units in no stack.
-    pub stacks: Vec<(String, Vec<UnitLine>)>,
+    /// The formations, each before its stacks, and the stacks with their units.
+    pub groups: Vec<ForceGroup>,
     /// The columns besides name, kind and strength.
     pub columns: Columns,
 }
 
+/// A formation, or a stack with its units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForceGroup {
+    /// Empty for units in no stack.
+    pub name: String,
+    /// Of a formation: how deep it is in others, and the strength of its units in words.
+    pub formation: Option<(usize, String)>,
+    pub units: Vec<UnitLine>,
+}
+
+impl ForceGroup {
+    /// `II Corps, 12 of 15 SP`
+    pub fn heading(&self) -> String {
+        self.formation.as_ref().map_or_else(|| self.name.clone(), |(_, sum)| format!("{}, {sum}", self.name))
+    }
+}
+
+/// Which columns the rules need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     pub grade: bool,

@@ -1,8 +1,22 @@
 //! Service records as text, for the command line and the screen.
 
-use super::{Condition, Service, TakenObjective};
+use super::{Condition, FormationService, Service, TakenObjective};
 use wardiary_base::text;
 use wardiary_rules::{event::Precision, state::State};
+
+/// `3 units lost 5 SP, inflicted 8 defeats, suffered 3, scored 2 hits`
+pub fn formation_sum(sum: &FormationService) -> String {
+    let lost = sum.lost.map_or_else(|| "?".into(), |lost| lost.to_string());
+    let mut text = format!("{} lost {lost} SP", text::count(sum.units, "unit", "units"));
+    if sum.inflicted + sum.suffered > 0 {
+        let inflicted = text::count(sum.inflicted as usize, "defeat", "defeats");
+        text += &format!(", inflicted {inflicted}, suffered {}", sum.suffered);
+    }
+    if sum.hits > 0 {
+        text += &format!(", scored {}", text::count(sum.hits as usize, "hit", "hits"));
+    }
+    text
+}
 
 /// `4 SP, EDNA 8, green`
 pub fn condition(condition: &Condition) -> String {

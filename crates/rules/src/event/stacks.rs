@@ -49,7 +49,8 @@ pub enum StackEvent {
         battle: BattleId,
         conflict: u16,
         stack: StackId,
-        formation: Formation,
+        #[serde(rename = "formation")]
+        square: Square,
         /// Its Initiative, if that is computed too.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         init: Option<u32>,
@@ -129,10 +130,10 @@ pub enum StackEvent {
     },
 }
 
-/// The formation of a stack, from which its stats are computed.
+/// The Square of a stack, from which its stats are computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Formation {
+pub struct Square {
     /// Units in the order of the Square's places.
     pub units: Vec<UnitId>,
     #[serde(skip_serializing_if = "Posture::is_neutral")]

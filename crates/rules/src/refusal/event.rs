@@ -275,7 +275,7 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
         EntityKind::Stack => state.stacks().iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
         EntityKind::Battle => state.open_battles().map(|b| format!("{} {}", b.id, b.name)).collect(),
         EntityKind::Map => state.maps().iter().map(|m| format!("{} {}", m.id, m.name)).collect(),
-        EntityKind::Unit => Vec::new(),
+        EntityKind::Unit | EntityKind::Formation => Vec::new(),
     };
     match all.len() {
         0 => text,

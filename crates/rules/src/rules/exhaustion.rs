@@ -70,5 +70,6 @@ impl Resolver<'_> {
         let decision = self.state.decision_by_rules(found);
         self.end_combats(battle);
         self.emit(Event::BattleEnded { battle, how, outcome: None, decision });
+        self.halt_beaten(battle);
     }
 }

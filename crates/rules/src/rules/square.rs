@@ -1,4 +1,4 @@
-//! The Square: a stack's formation by value, and the order in which its units are lost. Source: RULES 5.1 to 5.3, 5.5.
+//! The Square: a stack's units by value, and the order in which its units are lost. Source: RULES 5.1 to 5.3, 5.5.
 
 pub use crate::order::Edge;
 

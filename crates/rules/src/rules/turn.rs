@@ -6,10 +6,11 @@ use super::{
     refusal::{BattleRefusal, BlockingStep, NotAwaited},
 };
 use crate::{
-    event::{BattleEnd, CombatEnd, Event},
+    event::{BattleEnd, CombatEnd, Event, TheatreEvent},
     order::Award,
-    state::{Battle, EntityKind},
+    state::{Battle, Contingent, EntityKind},
 };
+use std::collections::BTreeSet;
 use wardiary_base::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, RequestedDie},
@@ -27,7 +28,23 @@ impl Resolver<'_> {
         let decision = self.decision_of(self.open_battle(id)?, award)?;
         self.end_combats(id);
         let outcome = outcome.cloned();
-        self.conclude(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision })
+        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision });
+        self.halt_beaten(id);
+        Ok(())
+    }
+
+    /// Drops the march orders of the forces that lost a battle, if the rulebook says so.
+    pub(super) fn halt_beaten(&mut self, id: BattleId) {
+        let Some(battle) = self.state.battle(id).filter(|_| self.state.book().march.beaten_halt) else { return };
+        let Some(winner) = battle.decision.as_ref().and_then(|decision| decision.award.winner()) else { return };
+        let beaten = battle.contingents.iter().filter(|contingent| contingent.side != winner);
+        let forces = beaten.flat_map(Contingent::units).filter_map(|unit| self.state.force_of(unit));
+        for force in forces.collect::<BTreeSet<Id>>() {
+            let from = self.state.route_of(force).to_vec();
+            if !from.is_empty() {
+                self.emit(Event::Theatre(TheatreEvent::Sent { force, from, to: Vec::new() }));
+            }
+        }
     }
 
     pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {

@@ -84,7 +84,9 @@ impl Resolver<'_> {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         let Some(decision) = self.decision_of(battle, Some(award))? else { return Ok(()) };
         let outcome = why.cloned();
-        self.conclude(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }))
+        self.emit(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }));
+        self.halt_beaten(id);
+        Ok(())
     }
 }
 

@@ -36,7 +36,7 @@ impl State {
             Event::RulesChanged(draft) => self.change_rules(self.check_rules(draft)?),
             Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades)?,
             Event::SideMade { id, name } => self.add_side(*id, name)?,
-            Event::StackMade { id, side, name } => self.add_stack(*id, *side, name)?,
+            Event::StackMade { id, side, name, formation } => self.add_stack(*id, *side, name, formation)?,
             Event::UnitMade(recruit) => self.add_unit(recruit)?,
             Event::Renamed { id, to, .. } => self.rename(*id, to)?,
             Event::BranchNamed { name } => self.branch = name.as_name().into(),

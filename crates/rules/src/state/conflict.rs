@@ -2,7 +2,7 @@
 
 use super::{EntityKind, Stack, State, Unit};
 use crate::{
-    event::{ConflictEnd, Formation, FoundConflict},
+    event::{ConflictEnd, FoundConflict, Square},
     order::{Edge, ScreenTarget},
 };
 use wardiary_base::{
@@ -31,8 +31,8 @@ pub struct Conflict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConflictStack {
     pub stack: StackId,
-    /// Its formation when its numbers were last calculated.
-    pub formation: Formation,
+    /// Its Square when its numbers were last calculated.
+    pub square: Square,
     pub init: u32,
     /// The penalty on AP and DP for turning in this round.
     pub turn_penalty: u16,
@@ -81,7 +81,7 @@ impl Conflict {
 
 impl ConflictStack {
     pub(super) fn new(stack: StackId) -> Self {
-        Self { stack, formation: Formation::default(), init: 0, turn_penalty: 0, fled: false, start_place: None }
+        Self { stack, square: Square::default(), init: 0, turn_penalty: 0, fled: false, start_place: None }
     }
 }
 

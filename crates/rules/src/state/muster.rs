@@ -1,6 +1,6 @@
 //! The muster: the sides, stacks and units before the first entry. Scenarios and saves share it.
 
-use super::{EventError, EventProblem, MapError, State, TheatreError};
+use super::{EventError, EventProblem, MapError, State, TheatreError, formation::path_names};
 use crate::{
     event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, UnitPrecision},
     order::{Posture, Recruit, ScreenTarget},
@@ -59,6 +59,10 @@ pub struct MusteredStack {
     pub id: StackId,
     pub side: SideId,
     pub name: Text,
+    /// The path of its formation, the largest first: `"Army of the North / II Corps"`.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub formation: Text,
+    // ---- stacks
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
     #[serde(default, skip_serializing_if = "Posture::is_neutral")]
@@ -117,7 +121,7 @@ impl Muster {
             entering.apply_event(&format!("sides.{i}"), Some(side.id.into()), &event);
         }
         for (i, stack) in self.stacks.iter().enumerate() {
-            let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
+            let event = stack.made();
             entering.apply_event(&format!("stacks.{i}"), Some(stack.id.into()), &event);
         }
         for (i, map) in self.maps.iter().enumerate() {
@@ -194,13 +198,17 @@ impl Muster {
         let faults = self.names().filter_map(|(kind, at, name)| {
             text::name_fault(name).map(|what| Fault::at(format!("{kind}.{at}.name"), what))
         });
-        faults.collect()
+        let of_stack = |(at, stack): (usize, &MusteredStack)| {
+            let what = path_names(&stack.formation).find_map(|name| text::name_fault(&name))?;
+            Some(Fault::at(format!("stacks.{at}.formation"), what))
+        };
+        faults.chain(self.stacks.iter().enumerate().filter_map(of_stack)).collect()
     }
 
     /// Stores all names as a new name is stored: [`normalized_name`].
     pub fn normalize_names(&mut self) {
         let sides = self.sides.iter_mut().map(|side| &mut side.name);
-        let stacks = self.stacks.iter_mut().map(|stack| &mut stack.name);
+        let stacks = self.stacks.iter_mut().flat_map(|stack| [&mut stack.name, &mut stack.formation]);
         let units = self.units.iter_mut().map(|unit| &mut unit.name);
         let battles = self.battles.iter_mut().map(|battle| &mut battle.name);
         for name in sides.chain(stacks).chain(units).chain(battles) {
@@ -326,7 +334,13 @@ impl MusterBuilder {
 
 impl MusteredStack {
     pub fn new(id: StackId, side: SideId, name: impl Into<Text>) -> Self {
-        Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
+        let formation = Text::default();
+        Self { id, side, name: name.into(), formation, leader: None, posture: Posture::Neutral, screening: None }
+    }
+
+    fn made(&self) -> Event {
+        let (name, formation) = (self.name.clone(), self.formation.clone());
+        Event::StackMade { id: self.id, side: self.side, name, formation }
     }
 
     /// The events that set leader, screen and posture. The leader comes first, since a posture needs one.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wardiary_base::{
     book::{Grade, NamedTest, ShiftedGrade},
     ground::Place,
-    id::{SideId, StackId, UnitId},
+    id::{Id, SideId, StackId, UnitId},
     text::{self, Text},
 };
 
@@ -27,6 +27,8 @@ pub struct Stack {
     pub side: SideId,
     /// Sanitized by [`text::display_name`](wardiary_base::text::display_name).
     pub name: Arc<str>,
+    /// The smallest formation that it belongs to.
+    pub formation: Option<Id>,
     pub posture: Posture,
     pub leader: Option<UnitId>,
     pub screening: Option<ScreenTarget>,

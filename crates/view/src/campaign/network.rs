@@ -196,8 +196,10 @@ impl NetworkPlan {
             spans.push(Span::styled(format!(" {many} {whose}"), look.theme.side(*side)));
         }
         if place.victory_points > 0 {
-            spans
-                .push(Span::styled(format!(" {}{}", glyphs.bookmark, place.victory_points), look.theme.header.awaited));
+            spans.push(Span::styled(
+                format!(" {}{}", glyphs.objective, place.victory_points),
+                look.theme.header.awaited,
+            ));
         }
         Line::from(spans)
     }

@@ -1,4 +1,4 @@
-//! The columns of the forces: the totals of sides and stacks, and the width of each column.
+//! The columns of the forces: the totals of sides, formations and stacks, and the width of each column.
 
 use crate::{measure, modifier};
 use std::{
@@ -16,7 +16,7 @@ use wardiary_rules::state::{State, Unit};
 /// The number of living units, and their strength now and in full.
 pub(super) type Total = (usize, u32, u32);
 
-/// The totals of each side and stack, the number of its units in trouble, and the groups whose strength is not known
+/// The totals of each side, formation and stack, the number of its units in trouble, and the groups whose strength is not known
 /// exactly.
 #[derive(Debug)]
 pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>, BTreeSet<Id>);
@@ -28,7 +28,7 @@ impl Totals {
         let mut troubled: BTreeMap<Id, usize> = BTreeMap::new();
         let mut unknown = BTreeSet::new();
         for unit in state.units().iter().filter(|unit| counts(unit.id)) {
-            for group in [Some(Id::from(unit.side)), unit.stack.map(Id::from)].into_iter().flatten() {
+            for group in state.holders(unit.id.into()) {
                 let (alive, now, full) = totals.entry(group).or_default();
                 *alive += usize::from(unit.is_alive());
                 *now += u32::from(unit.strength.now);

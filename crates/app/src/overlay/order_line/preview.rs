@@ -7,12 +7,12 @@ use wardiary_base::{
 };
 use wardiary_diary::{diary::Diary, mail};
 use wardiary_rules::{
-    event::Event,
+    event::{Event, TheatreEvent},
     notation::{
         self, Instruction,
         refusal::{self, RefusalText},
     },
-    order::Order,
+    order::{ClockOrder, Order},
     rules::{self, Outstanding, Refusal, Step},
     state::State,
 };
@@ -28,6 +28,8 @@ pub enum Preview {
         /// The column of the error, in characters.
         column: usize,
     },
+    /// A formation is named where the order takes one force: the order for each of its stacks.
+    ByStack(Vec<String>),
     /// The rules refuse the order.
     Refused {
         what: String,
@@ -71,6 +73,14 @@ impl Preview {
                 hint: hint.clone(),
                 ..OrderFeedback::default()
             },
+            Self::ByStack(orders) => {
+                let many = text::count(orders.len(), "order", "orders");
+                let first = format!("Enter lists {many}, one for each stack");
+                OrderFeedback {
+                    result: std::iter::once(first).chain(orders.iter().cloned()).collect(),
+                    ..OrderFeedback::default()
+                }
+            }
             Self::Refused { what, hint } => OrderFeedback {
                 fault: Some(what.clone()),
                 hint: hint.clone(),
@@ -97,6 +107,10 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     let instruction = match notation::parse_instruction_in(shown, line, state) {
         Ok(instruction) => instruction,
         Err(error) => {
+            let is_complete = |order: &String| notation::parse_instruction_in(shown, order, state).is_ok();
+            if let Some(orders) = notation::orders_by_stack(line, state).filter(|all| all.iter().all(is_complete)) {
+                return Preview::ByStack(orders);
+            }
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
             return Preview::Unfinished { what: error.reason, hint: error.hint, column };
         }
@@ -131,8 +145,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                 Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),
                 Ok(_) if own.is_some() => ready(text, "composed for the referee".into()),
                 Ok(Step::Done(done)) => {
-                    let (instruction, needs) =
-                        (Box::new(instruction.clone()), joined([skipped_initiative(state, order), idle]));
+                    let needs =
+                        joined([skipped_initiative(state, order), contacts_ahead(state, order, &done.events), idle]);
+                    let instruction = Box::new(instruction.clone());
                     Preview::Ready {
                         instruction,
                         text,
@@ -146,7 +161,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     }
 }
 
-fn joined(phrases: [String; 2]) -> String {
+fn joined<const N: usize>(phrases: [String; N]) -> String {
     phrases.into_iter().filter(|phrase| !phrase.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
@@ -237,6 +252,19 @@ fn skipped_initiative(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));
     if open { "continues, although nobody has rolled for the initiative".into() } else { String::new() }
+}
+
+/// The contacts that an advance of the clock leads into.
+fn contacts_ahead(state: &State, order: &Order, events: &[Event]) -> String {
+    let Order::Clock(ClockOrder::Advance { .. }) = order else { return String::new() };
+    let met = events.iter().filter_map(|event| match event {
+        Event::Theatre(TheatreEvent::Met { first, second, .. }) => {
+            Some(format!("{} with {}", state.name(*first), state.name(*second)))
+        }
+        _ => None,
+    });
+    let met: Vec<String> = met.collect();
+    if met.is_empty() { String::new() } else { format!("brings into contact {}", text::list(&met)) }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.

@@ -63,11 +63,10 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
     }
     screen.shown_battle = session.battle();
     let state = session.state();
-    let Some(unit) = state.units_for_id(id).first().copied() else { return };
-    screen.folded.remove(&Id::from(unit.side));
-    if let Some(stack) = unit.stack.filter(|stack| Id::from(*stack) != id) {
-        screen.folded.remove(&Id::from(stack));
+    if state.units_for_id(id).is_empty() {
+        return;
     }
+    screen.unfold_holders(id, state);
     screen.forces.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.forces.selected);
 }
 
@@ -171,10 +170,6 @@ pub(super) fn select_row(screen: &mut BattleScreen, RowPosition { list, row }: R
     }
     screen.focus = Focus::Forces;
     let Some(id) = rows(session).get(row).map(|row| row.id) else { return };
-    let state = session.state();
-    let stack = state.units_for_id(id).first().and_then(|unit| unit.stack).map(Id::from);
-    for above in [stack, state.side_of(id).map(Id::from)].into_iter().flatten().filter(|above| *above != id) {
-        screen.folded.remove(&above);
-    }
+    screen.unfold_holders(id, session.state());
     screen.forces.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.forces.selected);
 }

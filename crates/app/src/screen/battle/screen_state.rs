@@ -13,7 +13,7 @@ use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
 use wardiary_diary::diary::{Account, EntryNo};
 use wardiary_rules::{
     order::Edge,
-    state::{EntityKind, Unit},
+    state::{EntityKind, State, Unit},
 };
 pub use wardiary_view::layout::BattlePane as Focus;
 use wardiary_view::{
@@ -70,6 +70,12 @@ impl BattleScreen {
         let mut screen = Self { shown_battle: session.battle(), ..Self::default() };
         screen.refresh(session);
         screen
+    }
+
+    /// Unfolds what holds a thing, so that its row is shown.
+    pub(super) fn unfold_holders(&mut self, id: Id, state: &State) {
+        let holders = state.holders(id);
+        self.folded.retain(|folded| !holders.contains(folded));
     }
 
     pub fn rows(&self, session: &Session) -> Rc<Vec<ForceRow>> {
@@ -164,13 +170,11 @@ impl BattleScreen {
         }
     }
 
-    /// The subject of an order: what is picked, or else what is selected.
+    /// The subject of an order: what is picked, or else what is selected; of a formation its stacks.
     pub(crate) fn order_subjects(&self, session: &Session) -> Vec<Id> {
-        if session.picked().is_empty() {
-            self.selected_row(session).map(|row| row.id).into_iter().collect()
-        } else {
-            session.picked().to_vec()
-        }
+        let selected = || self.selected_row(session).map(|row| row.id).into_iter().collect();
+        let subjects = if session.picked().is_empty() { selected() } else { session.picked().to_vec() };
+        subjects.into_iter().flat_map(|id| session.state().named_forces(id)).collect()
     }
 
     /// Describes a number of entries from a position on the path on.

@@ -39,7 +39,12 @@ fn has_action(screen: &CampaignScreen, session: &Session) -> bool {
             | CampaignItem::Table(_)
             | CampaignItem::Contact(_),
         ) => can_order(screen, session).is_ok(),
-        Some(CampaignItem::Battle(_) | CampaignItem::Station(_) | CampaignItem::Sighting(..)) => true,
+        Some(
+            CampaignItem::Battle(_)
+            | CampaignItem::Station(_)
+            | CampaignItem::Sighting(..)
+            | CampaignItem::Contacts { .. },
+        ) => true,
         Some(item @ CampaignItem::Force(_)) => {
             let state = session.state();
             let folds = screen.selected_force().is_none_or(|row| row.open.is_some());
@@ -134,6 +139,7 @@ pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> Availabili
 
 /// Whether the row can be folded or unfolded, or has neighbours to the left and right.
 pub(super) fn can_go_sideways(screen: &CampaignScreen, _: &Session) -> Availability {
-    let is_aside = screen.is_network_zoomed || screen.selected_force().is_some();
-    require(is_aside, "only the forces can be folded; Tab goes to them")
+    let is_place = matches!(screen.selected_item(), Some(CampaignItem::Contacts { .. }));
+    let is_aside = screen.is_network_zoomed || screen.selected_force().is_some() || is_place;
+    require(is_aside, "only the forces, and many contacts at one place, can be folded; Tab goes to them")
 }

@@ -50,6 +50,10 @@ pub(super) fn activate(screen: &mut CampaignScreen, session: &mut Session) -> Ac
         Some(CampaignItem::Orders(number)) => answer_request(session.state(), number),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Contact(number)) => fight_contact(session, number),
+        Some(CampaignItem::Contacts { .. }) => {
+            screen.toggle_contacts(session);
+            Vec::new()
+        }
         Some(CampaignItem::Table(at)) => consult(session, at),
         Some(CampaignItem::Station(station)) => send_to_station(screen, session, station),
         Some(CampaignItem::Force(id)) if screen.selected_force().is_none() => {

@@ -7,12 +7,12 @@ use crate::{
 use std::{collections::BTreeSet, ops::Range};
 use wardiary_base::{
     ground::Station,
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, Id},
 };
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     rules::{self, Proposal, ProposalList},
-    state::{EntityKind, State},
+    state::State,
 };
 use wardiary_view::{
     campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow, NetworkPlan},
@@ -26,6 +26,8 @@ pub(crate) struct CampaignScreen {
     pub(super) panes: ListPanes<CampaignPart, CampaignRows>,
     folded: BTreeSet<Id>,
     unfolded: BTreeSet<Id>,
+    /// The places whose contacts are listed.
+    unfolded_places: BTreeSet<String>,
     /// The descriptions of the visible proposals, and their range. Each costs a sentence or two to make.
     pub(super) visible_proposals: (Range<usize>, Vec<CampaignRow>),
     pub(super) network: NetworkPlan,
@@ -88,6 +90,7 @@ impl CampaignScreen {
             panes: ListPanes::new(CampaignPart::Calendar),
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),
+            unfolded_places: BTreeSet::new(),
             visible_proposals: Default::default(),
             network: NetworkPlan::default(),
             is_network_zoomed: false,
@@ -175,7 +178,7 @@ impl CampaignScreen {
                 CampaignRows::Text(composed.into_iter().chain(campaign::inbox_rows(state)).collect())
             }
             CampaignPart::Proposed => CampaignRows::Proposals(rules::proposals_without(state, session.dismissed())),
-            CampaignPart::Contacts => CampaignRows::Text(campaign::contact_rows(state)),
+            CampaignPart::Contacts => CampaignRows::Text(campaign::contact_rows(state, &self.unfolded_places)),
             CampaignPart::Theatre => CampaignRows::Text(campaign::theatre_rows(state)),
             CampaignPart::Sightings => CampaignRows::Text(campaign::sighting_rows(state)),
             CampaignPart::Tables => CampaignRows::Text(campaign::table_rows(state)),
@@ -205,6 +208,19 @@ impl CampaignScreen {
     pub(super) fn unfold(&mut self, id: Id) {
         self.folded.remove(&id);
         self.unfolded.insert(id);
+    }
+
+    /// Lists the contacts of the selected place, or hides them.
+    pub(super) fn toggle_contacts(&mut self, session: &Session) {
+        if let Some(CampaignItem::Contacts { place, unfolded, .. }) = self.selected_item() {
+            if unfolded {
+                self.unfolded_places.remove(&place);
+            } else {
+                self.unfolded_places.insert(place);
+            }
+            self.rows_key = None;
+            self.update_rows(session);
+        }
     }
 
     /// Unfolds all stacks, or folds all if all are unfolded.
@@ -268,17 +284,6 @@ impl CampaignScreen {
     }
 }
 
-/// The parents of a side, stack or unit, nearest first.
-pub(super) fn parents(state: &State, id: Id) -> Vec<Id> {
-    let side = state.side_of(id).map(Id::from);
-    let stack = match state.kind(id) {
-        Some(EntityKind::Unit) => state.unit(UnitId(id.0)).and_then(|unit| unit.stack),
-        Some(EntityKind::Stack) => Some(StackId(id.0)),
-        _ => None,
-    };
-    stack.map(Id::from).into_iter().chain(side).filter(|above| *above != id).collect()
-}
-
 /// The battle that the item is, or is in.
 pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> {
     match item {
@@ -321,7 +326,10 @@ pub(super) fn map_target(state: &State, item: &CampaignItem) -> Option<Id> {
             let map = theatre.map()?;
             theatre.forces_at(station.at).first().copied().or(Some(map.id.into()))
         }
-        CampaignItem::Contact(_) | CampaignItem::Proposed(_) | CampaignItem::Scheduled(_) => {
+        CampaignItem::Contact(_)
+        | CampaignItem::Contacts { .. }
+        | CampaignItem::Proposed(_)
+        | CampaignItem::Scheduled(_) => {
             campaign::subject(state, item).and_then(|id| map_target(state, &CampaignItem::Force(id)))
         }
         _ => None,

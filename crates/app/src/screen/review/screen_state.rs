@@ -10,7 +10,7 @@ use crate::{
     session::Session,
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
-use wardiary_base::id::{BattleId, Id, UnitId};
+use wardiary_base::id::{BattleId, Id};
 use wardiary_diary::diary::{
     EntryNo,
     catalogue::{Catalogue, LuckByEntry},
@@ -311,10 +311,8 @@ impl ReviewScreen {
     /// Focuses the forces and selects something there, unfolding its parents.
     pub(super) fn select_force(&mut self, id: Id, session: &Session) {
         let state = session.state();
-        let around =
-            [state.side_of(id).map(Id::from), state.unit(UnitId(id.0)).and_then(|unit| unit.stack).map(Id::from)];
-        let folded: Vec<Id> = around.into_iter().flatten().filter(|around| *around != id).collect();
-        self.folded.retain(|closed| !folded.contains(closed));
+        let holders = state.holders(id);
+        self.folded.retain(|folded| !holders.contains(folded));
         if let Some(row) = self.force_rows(session).iter().position(|row| row.id == id) {
             (self.focus, self.forces.selected) = (ReviewFocus::Forces, row);
         }

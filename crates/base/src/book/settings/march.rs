@@ -20,6 +20,8 @@ settings! {
         allowance: u8 = 1,
         /// Exceptions for some troop types: `(troops: ["mounted cavalry"], allowance: 2)`.
         but: Vec<MarchingFor> = Vec::new(),
+        /// Whether a force that was in a battle which another side won loses its march orders: `true` or `false`.
+        [later] beaten_halt: bool = false,
     }
 }
 

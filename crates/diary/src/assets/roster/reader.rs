@@ -19,7 +19,10 @@ use wardiary_base::{
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
-    state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
+    state::{
+        formation::{PATH_SEPARATOR, path_names},
+        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
+    },
 };
 
 /// The index of each named thing.
@@ -68,7 +71,7 @@ pub(super) struct RosterReader<'a> {
     pub(super) table: MusterTable,
     /// The column of each heading, if it is known, and the heading as written.
     headings: Vec<(Option<&'static str>, Text)>,
-    /// The columns of the formations above the stack, from the smallest.
+    /// The columns of the stack's formations, from the smallest.
     formations: Vec<usize>,
     /// The row of each unit, each stack and each side.
     rows: [Vec<u64>; 3],
@@ -177,6 +180,7 @@ impl<'a> RosterReader<'a> {
         let written = |at: usize| Text::from(record.get(at).unwrap_or_default());
         self.headings = (0..width(record).max(widest)).map(|at| (None, written(at))).collect();
         found.at.iter().for_each(|(column, at)| self.headings[*at].0 = Some(column));
+        found.formations.iter().for_each(|at| self.headings[*at].0 = Some("formation"));
         self.formations.clone_from(&found.formations);
         let name = |at: usize| match record.get(at).unwrap_or_default() {
             "" => format!("column {} without a heading", letters(at)),
@@ -221,7 +225,7 @@ impl<'a> RosterReader<'a> {
         let taken = found.at.iter().filter(is_synonym);
         let taken = taken.map(|(column, at)| format!("“{}” is read as `{column}`", written(*at).as_name()));
         let above = found.formations.iter().map(|at| written(*at).as_name());
-        let above = above.map(|heading| format!("“{heading}” tells stacks of the same name apart"));
+        let above = above.map(|heading| format!("“{heading}” is read as the formation of stacks"));
         let taken: Vec<String> = taken.chain(above).collect();
         if !taken.is_empty() {
             self.table.notes.push(format!("headings: {}", text::list(&taken)));
@@ -265,14 +269,16 @@ impl<'a> RosterReader<'a> {
             );
         }
         let facing = facing.unwrap_or_default();
-        let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
+        let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else {
+            return self.check_words(row, record);
+        };
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, record, side, stack));
         self.continues = stack.is_some();
         for number in 1..=count {
             let name = if count == 1 { name.clone() } else { format!("{} {number}", name.raw()).into() };
             if !self.check_name(row, (side, stack), &name) {
-                return;
+                return self.check_words(row, record);
             }
             let id = UnitId(self.fresh_id());
             self.table.muster.units.push(Recruit {
@@ -294,6 +300,20 @@ impl<'a> RosterReader<'a> {
             self.read_leader(row, record, stack, id);
             self.store_screen(row, record, stack);
             self.rows[0].push(row);
+        }
+    }
+
+    /// Checks the troop type and the grade of a row that makes no unit. Those of units are checked with the muster.
+    fn check_words(&mut self, row: u64, record: &StringRecord) {
+        let book = self.options.book;
+        if let Some(kind) = self.cell(record, "kind").filter(|kind| book.troop(kind).is_none()) {
+            let hint = self.like_kind(&kind);
+            let what = format!("the rulebook has no troop type “{}”", kind.as_name());
+            self.fault(row, self.column("kind"), what, hint);
+        }
+        if let Some(grade) = self.cell(record, "grade").filter(|grade| book.ladder.find(grade).is_none()) {
+            let hint = self.like_grade(&grade);
+            self.fault(row, self.column("grade"), format!("the ladder has no grade “{}”", grade.as_name()), hint);
         }
     }
 
@@ -591,9 +611,16 @@ impl<'a> RosterReader<'a> {
         if let Some(what) = text::name_fault(&run.name) {
             self.fault(row, self.column("stack"), what, None);
         }
+        for (at, cell) in self.formations.clone().into_iter().zip(&run.formations) {
+            if let Some(what) = path_names(cell).find_map(|name| text::name_fault(&name)) {
+                self.fault(row, Some(at), what, None);
+            }
+        }
         let id = StackId(self.fresh_id());
         self.names.stacks.entry((side, run.name.clone())).or_default().push(self.table.muster.stacks.len());
-        self.table.muster.stacks.push(MusteredStack::new(id, side, run.name.clone()));
+        let path: Vec<&str> = run.formations.iter().rev().map(Text::raw).filter(|name| !name.is_empty()).collect();
+        let formation = path.join(PATH_SEPARATOR).into();
+        self.table.muster.stacks.push(MusteredStack { formation, ..MusteredStack::new(id, side, run.name.clone()) });
         self.runs.push(run);
         self.rows[1].push(row);
         id
@@ -604,7 +631,10 @@ impl<'a> RosterReader<'a> {
         let all = std::mem::take(&mut self.names.stacks);
         let mut told = Vec::new();
         for ((side, name), stacks) in all.iter().filter(|(_, stacks)| stacks.len() > 1) {
-            let above = |level: usize| stacks.iter().map(|at| self.runs[*at].formations[level].clone()).collect();
+            let above = |level: usize| {
+                let smallest = |at: &usize| path_names(&self.runs[*at].formations[level]).last().unwrap_or_default();
+                stacks.iter().map(smallest).collect()
+            };
             let differ = |labels: &Vec<Text>| {
                 let different: BTreeSet<&Text> = labels.iter().filter(|label| !label.is_empty()).collect();
                 different.len() == labels.len()
@@ -714,6 +744,8 @@ impl<'a> RosterReader<'a> {
         if self.faults.listed.iter().any(has_other_heading) {
             self.faults.advice.push("a heading that begins with # leaves its column out".into());
         }
+        // The muster's faults come after those of the rows.
+        self.faults.listed.iter_mut().for_each(|fault| fault.rows.sort_unstable());
         self.faults.listed.sort();
         Err(self.faults)
     }

@@ -156,12 +156,12 @@ fn order_of_battle(roll: &OrderOfBattle) -> Markup {
                     @if roll.columns.edna { th scope="col" { "EDNA" } }
                 }
             }
-            @for (stack, units) in &roll.stacks {
+            @for group in &roll.groups {
                 tbody {
-                    @if !stack.is_empty() {
-                        tr { th scope="rowgroup" colspan=(3 + usize::from(roll.columns.grade) + usize::from(roll.columns.edna)) { (stack) } }
+                    @if !group.name.is_empty() {
+                        tr { th scope="rowgroup" colspan=(3 + usize::from(roll.columns.grade) + usize::from(roll.columns.edna)) { (group.heading()) } }
                     }
-                    @for unit in units {
+                    @for unit in &group.units {
                         tr class=[(!unit.alive).then_some("gone")] { @for cell in unit_cells(unit, roll) { td { (cell) } } }
                     }
                 }

@@ -329,10 +329,10 @@ fn near(what: &str, found: f64, wanted: &str) -> Result<(), String> {
 }
 
 fn stack_number(state: &State, stack: StackId, what: &str, edge: Edge) -> Option<String> {
-    let (numbers, formation) = (state.effective_numbers(stack), state.effective_formation(stack));
+    let (numbers, square) = (state.effective_numbers(stack), state.effective_square(stack));
     let turned = state.conflict_entry(stack).map_or(0, |s| s.turn_penalty);
-    let shape = Shape::new(formation.units.len());
-    let names: Vec<String> = formation.units.iter().map(|unit| state.name(*unit)).collect();
+    let shape = Shape::new(square.units.len());
+    let names: Vec<String> = square.units.iter().map(|unit| state.name(*unit)).collect();
     Some(match what {
         "ap" => numbers.ap(edge, turned).to_string(),
         "dp" => (numbers.dp(edge, turned) + state.screening_bonus(stack, edge)).to_string(),

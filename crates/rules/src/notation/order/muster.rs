@@ -44,7 +44,7 @@ impl OrderReader<'_> {
         let owner = |id: Id| match state.kind(id)? {
             EntityKind::Stack => state.side_of(id).map(Id::from),
             EntityKind::Unit => state.unit(UnitId(id.0))?.stack.map(Id::from),
-            EntityKind::Side | EntityKind::Battle | EntityKind::Map => None,
+            EntityKind::Side | EntityKind::Formation | EntityKind::Battle | EntityKind::Map => None,
         };
         let (kind, within, name, own_id) = match order {
             Order::Side { name, .. } => (EntityKind::Side, None, name, None),

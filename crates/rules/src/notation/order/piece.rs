@@ -281,13 +281,27 @@ macro_rules! references {
 
 references! {
     SIDE, SIDES: SideId of names::SIDE;
-    STACK, STACKS: StackId of names::STACK;
+    STACK: StackId of names::STACK;
     UNIT, UNITS: UnitId of names::UNIT;
     BATTLE: BattleId of names::BATTLE;
     MAP: MapId of names::MAP;
-    FORCE, FORCES: Id of names::FORCES;
-    STACK_OR_UNIT, STACKS_OR_UNITS: Id of names::STACK_OR_UNIT;
+    FORCE: Id of names::FORCES;
+    STACK_OR_UNIT: Id of names::STACK_OR_UNIT;
     THING: Id of names::ANY;
+}
+
+/// Several forces joined by `+`, or named by their formations.
+macro_rules! forces {
+    ($($SEVERAL:ident: $Id:ident of $kinds:path, $read:path;)*) => {$(
+        pub(super) const $SEVERAL: Piece<Vec<$Id>> =
+            plain!(|r| Ok(r.forces($read)?.into_iter().map(|id| $Id(id.0)).collect()), |p, ids| p.ids(ids, $kinds));
+    )*};
+}
+
+forces! {
+    FORCES: Id of names::FORCES, names::FORCES_OR_FORMATIONS;
+    STACKS: StackId of names::STACK, names::STACK_OR_FORMATION;
+    STACKS_OR_UNITS: Id of names::STACK_OR_UNIT, names::STACK_UNIT_OR_FORMATION;
 }
 
 /// `as #12`, or the next free number.

@@ -77,6 +77,25 @@ impl OrderReader<'_> {
         Ok(all)
     }
 
+    /// Reads forces joined by `+`. A formation stands for its stacks.
+    pub(super) fn forces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
+        let mut forces = Vec::new();
+        loop {
+            let at = self.reader.next_range();
+            let named = self.entity(kinds)?;
+            let stacks = self.state.named_forces(named);
+            if stacks.is_empty() {
+                let what = format!("{} has no units left", self.state.name(named));
+                return Err(NotationError::new(at, what));
+            }
+            forces.extend(stacks);
+            if !self.reader.accept_sign('+') {
+                return Ok(forces);
+            }
+        }
+    }
+
+    /// Reads a piece after a word, if that is next.
     pub(super) fn after<T>(&mut self, word: &'static str, piece: &Piece<T>) -> Parsed<Option<T>> {
         if self.reader.accept_word(word) { self.read(piece).map(Some) } else { Ok(None) }
     }

@@ -60,7 +60,7 @@ impl Resolver<'_> {
         let conflict = self.conflict((battle, at));
         let turned = |stack| conflict.active_stack(stack).map_or(0, |s| s.turn_penalty);
         let attacker = self.state.effective_numbers(by);
-        let stands = self.state.effective_formation(target);
+        let stands = self.state.effective_square(target);
         let defender = self.state.effective_numbers(target);
         let ap = attacker.ap(self.state.edge_of(conflict, by, target), turned(by));
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);

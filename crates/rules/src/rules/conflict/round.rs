@@ -21,16 +21,17 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Updates the numbers of stacks in a Conflict: of all including Init, or only where the formation has changed.
+    /// Updates the numbers of the stacks in a Conflict: of all stacks including Init, or only of those whose Square
+    /// has changed.
     pub(super) fn update_formations(&mut self, (battle, at): ConflictRef, with_init: bool) {
         let stacks: Vec<StackId> =
             self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
         for stack in stacks.into_iter().filter(|s| self.state.has_units(*s)).collect::<Vec<_>>() {
-            let formation = self.state.formation(stack);
-            let standing = self.conflict((battle, at)).active_stack(stack).map(|s| &s.formation);
-            if with_init || standing != Some(&formation) {
-                let init = with_init.then(|| self.state.numbers(&formation).init);
-                self.emit_stack(StackEvent::Formed { battle, conflict: conflict_number(at), stack, formation, init });
+            let square = self.state.square(stack);
+            let standing = self.conflict((battle, at)).active_stack(stack).map(|s| &s.square);
+            if with_init || standing != Some(&square) {
+                let init = with_init.then(|| self.state.numbers(&square).init);
+                self.emit_stack(StackEvent::Formed { battle, conflict: conflict_number(at), stack, square, init });
             }
         }
     }
@@ -269,7 +270,7 @@ impl Resolver<'_> {
         fail_if!(self.state.book().stacks.blows == Blows::Scrud, StackRefusal::ByScrud);
         self.begin_round((battle, at), stack)?;
         self.check_has_yet_to_act((battle, at), stack)?;
-        let rows = Shape::new(self.state.effective_formation(stack).units.len()).complete_rows;
+        let rows = Shape::new(self.state.effective_square(stack).units.len()).complete_rows;
         let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);
         self.emit_stack(StackEvent::Rotated { battle, conflict: conflict_number(at), stack, times, cost, facing });
         Ok(())
