@@ -9,6 +9,7 @@ pub mod words;
 
 pub use gather::service;
 use wardiary_base::{
+    book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
     text::Text,
 };

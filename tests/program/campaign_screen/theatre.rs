@@ -476,13 +476,10 @@ fn the_objectives_of_a_map_are_those_of_the_theatre() {
 /// Many contacts at one place are one row, which unfolds and folds.
 #[test]
 fn many_contacts_at_a_place_are_one_row() {
-    let ids = 0..5;
-    let stacks: String = ids.clone().map(|n| format!(r#"(id: {}, side: 2, name: "Blue {n}"), "#, 20 + n)).collect();
-    let units: String = ids
-        .clone()
-        .map(|n| format!(r#"(id: {}, name: "b{n}", stack: {}, kind: "infantry"), "#, 200 + n, 20 + n))
-        .collect();
-    let at: String = ids.map(|n| format!(r#", ({}, "Kulm")"#, 20 + n)).collect();
+    let each = |row: &dyn Fn(u32) -> String| (0..5).map(row).collect::<Vec<_>>().concat();
+    let stacks = each(&|n| format!(r#"(id: {}, side: 2, name: "Blue {n}"), "#, 20 + n));
+    let units = each(&|n| format!(r#"(id: {}, name: "b{n}", stack: {}, kind: "infantry"), "#, 200 + n, 20 + n));
+    let at = each(&|n| format!(r#", ({}, "Kulm")"#, 20 + n));
     let muster = format!(
         r#"(sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")], stacks: [(id: 10, side: 1, name: "Alpha"), {stacks}],
         units: [(id: 100, name: "a1", stack: 10, kind: "infantry"), {units}],

@@ -255,7 +255,7 @@ impl OrderLine {
                 let ends = self.input.value().trim_end().chars().count();
                 Some(what.clone()).filter(|_| *column < ends)
             }
-            Preview::Nothing | Preview::Ready { .. } => None,
+            Preview::Nothing | Preview::Ready { .. } | Preview::ByStack(_) => None,
         }
     }
 

@@ -7,15 +7,12 @@ use wardiary_rules::{event::Precision, state::State};
 /// `3 units lost 5 SP, inflicted 8 defeats, suffered 3, scored 2 hits`
 pub fn formation_sum(sum: &FormationService) -> String {
     let lost = sum.lost.map_or_else(|| "?".into(), |lost| lost.to_string());
-    let mut text = format!("{} lost {lost} SP", text::count(sum.units, "unit", "units"));
-    if sum.inflicted + sum.suffered > 0 {
-        let inflicted = text::count(sum.inflicted as usize, "defeat", "defeats");
-        text += &format!(", inflicted {inflicted}, suffered {}", sum.suffered);
-    }
-    if sum.hits > 0 {
-        text += &format!(", scored {}", text::count(sum.hits as usize, "hit", "hits"));
-    }
-    text
+    let lost = format!("{} lost {lost} SP", text::count(sum.units, "unit", "units"));
+    let defeats = || text::count(sum.inflicted as usize, "defeat", "defeats");
+    let fought =
+        (sum.inflicted + sum.suffered > 0).then(|| format!("inflicted {}, suffered {}", defeats(), sum.suffered));
+    let fired = (sum.hits > 0).then(|| format!("scored {}", text::count(sum.hits as usize, "hit", "hits")));
+    std::iter::once(lost).chain(fought).chain(fired).collect::<Vec<_>>().join(", ")
 }
 
 /// `4 SP, EDNA 8, green`

@@ -151,21 +151,36 @@ pub(super) fn ids_of_kinds<'s>(state: &'s State, kinds: &'s [EntityKind]) -> imp
     sides.chain(stacks).chain(units).chain(battles).chain(maps).chain(formations)
 }
 
-/// The things of these kinds, and of this side, that a name may mean: those that match it best.
+/// The things of these kinds, and of this side, that a name may mean: those that match it best, or else those with a
+/// later word that begins like it.
 pub fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
+    let found = matching_from_start(state, kinds, name, of);
+    if found.is_empty() {
+        let typed = TypedName::new(name);
+        return best_matches(state, &typed, kinds, of, state.ids_with_word(typed.folded()));
+    }
+    found
+}
+
+/// Like [`matching`], but only names that are this one or begin like it.
+fn matching_from_start(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
     let typed = TypedName::new(name);
+    let named = best_matches(state, &typed, kinds, of, state.ids_named(typed.folded()));
+    if named.is_empty() { best_matches(state, &typed, kinds, of, state.ids_with_prefix(typed.folded())) } else { named }
+}
+
+fn best_matches(
+    state: &State,
+    typed: &TypedName,
+    kinds: &[EntityKind],
+    of: Option<SideId>,
+    ids: impl Iterator<Item = Id>,
+) -> Vec<Id> {
     let is_meant = |id: &Id| {
         let of_kind = state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
         of_kind && (of.is_none() || state.side_of(*id) == of)
     };
-    let mut alike: Vec<Id> = state.ids_named(typed.folded()).filter(is_meant).collect();
-    if alike.is_empty() {
-        alike = state.ids_with_prefix(typed.folded()).filter(is_meant).collect();
-    }
-    if alike.is_empty() {
-        alike = state.ids_with_word(typed.folded()).filter(is_meant).collect();
-    }
-    let ranked: Vec<_> = alike.into_iter().map(|id| (typed.compare(&state.name(id)), id)).collect();
+    let ranked: Vec<_> = ids.filter(is_meant).map(|id| (typed.compare(&state.name(id)), id)).collect();
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let mut found: Vec<Id> = ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, id)| id).collect();
     found.sort_by_key(|id| state.sort_key(*id));
@@ -242,13 +257,14 @@ impl Reader<'_> {
         words.pop().filter(|_| !words.is_empty())
     }
 
-    /// The name that comes next, if nothing of these kinds has it. Nothing is read.
+    /// The name that comes next, if nothing of these kinds has it or begins like it. Nothing is read.
     pub fn unknown_name(&mut self, state: &State, kinds: &[EntityKind]) -> Option<Text> {
         let from = self.position();
         let name = self.plain_name().map(|(name, _)| name);
         self.rewind(from);
         name.filter(|name| {
-            matching(state, kinds, name.raw(), None).is_empty() && state.sighting_estimate_named(name.raw()).is_none()
+            matching_from_start(state, kinds, name.raw(), None).is_empty()
+                && state.sighting_estimate_named(name.raw()).is_none()
         })
     }
 

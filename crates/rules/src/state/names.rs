@@ -36,7 +36,9 @@ impl State {
     /// The things whose [`folded_name`] has a later word that begins like this: `orange` in `Prince of Orange`.
     pub(crate) fn ids_with_word(&self, folded: &str) -> impl Iterator<Item = Id> {
         let has_word = move |name: &str| {
-            name.match_indices(folded).any(|(at, _)| !folded.is_empty() && !name[..at].ends_with(char::is_alphanumeric))
+            name.match_indices(folded).any(|(at, _)| {
+                folded.starts_with(char::is_alphanumeric) && !name[..at].ends_with(char::is_alphanumeric)
+            })
         };
         self.names.0.iter().filter(move |(name, _)| has_word(name)).map(|(_, id)| *id)
     }
