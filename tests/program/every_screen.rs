@@ -341,8 +341,8 @@ const SHOWN: &[Shown] = &[
         words: &[
             "day 7, afternoon ── no battle is under way",
             "Battles: 3 over",
-            "▌● II Corps",
-            "m its map   c force   r diary",
+            "▌● Brussels 15 contacts",
+            "Forces",
         ],
         roles: &[("Battles: 3 over", |theme| theme.frame.title)],
     },

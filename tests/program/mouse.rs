@@ -218,11 +218,12 @@ fn a_battle_is_fought_by_the_mouse_alone() {
     }
     // The program may first list what is still to do.
     click_in(&session, "E end turn");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    if session.text().contains("Enter give the order") {
-        click_in(&session, "Enter give the order");
-    }
     let save = saves(home.path())[0].clone();
-    session.until("the turn to be over", |_| std::fs::read_to_string(&save).expect("the save").contains("EndTurn"));
+    session.until("the turn to be over", |session| {
+        if session.text().contains("Enter give the order") {
+            click_in(session, "Enter give the order");
+        }
+        std::fs::read_to_string(&save).expect("the save").contains("EndTurn")
+    });
     drop(session.child.kill());
 }

@@ -45,7 +45,7 @@ fn luck_and_records_at_their_sizes() {
                 "By battle",
                 "First day  Germans   3 rolls  +1.6",
                 "By unit",
-                "4  turn 1  Russians lost 12 SP, 75% of its Exhaustion Point",
+                "4  turn 1  Russians lost 12 SP, 75% of exhaustion",
                 "d6  1: 3  2: 4  3: 3  4: 3  5: 2  6: 4  the program",
                 "Not weighed, and undone",
                 "4 rolls up to entry 7, 4 weighed",

@@ -123,7 +123,15 @@ impl Leader {
     fn begins_a_battle(&mut self, order: &str) {
         let (name, contact) = order.split_once(" from ").expect("a contact");
         let contact = format!("from {contact} with");
-        let mut rows = self.rows("Contacts").into_iter();
+        // Many contacts at one place are one row, which unfolds.
+        let is_place = |row: &String| row.contains(" contacts");
+        let folded = self.rows("Contacts");
+        if folded.iter().all(is_place) {
+            self.chooses("Contacts", &folded[0]);
+            self.session.keys("\r");
+            self.session.until("the contacts", |session| session.text().contains(" met "));
+        }
+        let mut rows = self.rows("Contacts").into_iter().filter(|row| !is_place(row));
         loop {
             let row = rows.next().unwrap_or_else(|| panic!("no contact for {order}:\n{}", self.session.text()));
             self.chooses("Contacts", &row);

@@ -160,10 +160,10 @@ impl TurningPoint {
         )
     }
 
-    /// For a column: `Coalition lost 8 SP, 50% of its Exhaustion Point`.
+    /// For a column: `Coalition lost 8 SP, 50% of exhaustion`.
     pub fn cost_in_brief(&self, names: &[String], measure: Measure) -> String {
         let whole = match measure {
-            Measure::ExhaustionPoint => "its Exhaustion Point",
+            Measure::ExhaustionPoint => "exhaustion",
             Measure::AllStrength => "its strength",
         };
         self.row_text(names, |points| format!("{points} SP"), whole)

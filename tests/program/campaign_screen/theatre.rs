@@ -493,7 +493,7 @@ fn many_contacts_at_a_place_are_one_row() {
     go_to_pane(&mut program, "Contacts");
     let folded = program.shows((120, 40));
     assert!(folded.contains("Contacts: 5") && folded.contains("5 contacts"), "{folded}");
-    let rows = |screen: &str| screen.matches("met Blue").count();
+    let rows = |screen: &str| screen.matches("● Alpha met Blue").count();
     let unfolded = program.keys("<enter>").shows((120, 40));
     assert_eq!(rows(&unfolded), 5, "{unfolded}");
     assert_eq!(rows(&program.keys("<left>").shows((120, 40))), 0);

@@ -27,7 +27,7 @@ const PLANTS: &[(&str, Plant)] = &[
             .replace("title: \"The war\"", &format!("title: \"The war, {} entries\"", game.diary.entries().len()))
     }),
     ("a gap in serial numbers", |game| {
-        game.save().replace("\"II Corps 1\"", &format!("\"II Corps, die {}\"", game.diary.next_serial()))
+        game.save().replace("\"II Corps 1\"", &format!("\"{} II Corps\"", game.diary.next_serial()))
     }),
 ];
 

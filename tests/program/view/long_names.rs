@@ -42,8 +42,8 @@ fn cut_beside_room<'n>(line: &str, names: &'n [String]) -> Option<&'n String> {
             let cut = measure::cut_name(name, *columns, &Glyphs::UNICODE);
             line.contains(&format!(" {cut} ")) || line.contains(&format!(" {cut}]"))
         });
-        // Two columns lie between a name and what follows it.
-        shown.is_some_and(|columns| free >= whole - columns + 2)
+        // Two columns lie between a name and what follows it, and a strength is as wide as the longest.
+        shown.is_some_and(|columns| free >= whole - columns + 5)
     })
 }
 

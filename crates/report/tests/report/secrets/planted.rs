@@ -50,7 +50,7 @@ fn serials(game: &Game, no: EntryNo) -> Vec<u64> {
 
 #[test]
 fn planted_leaks_are_found() {
-    let games: Vec<[(Game, String); 2]> = (0..12)
+    let games: Vec<[(Game, String); 2]> = (0..24)
         .into_par_iter()
         .map(|number| {
             pair(number, 24, enemy_knowledge(number)).map(|mut game| {
