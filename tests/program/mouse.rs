@@ -188,7 +188,7 @@ fn a_battle_is_fought_by_the_mouse_alone() {
     }
     session.sees("to act");
     click_in(&session, "s scrud");
-    click_in(&session, "side     ");
+    click_in(&session, "stack of");
     session.until("the target in the line", |session| {
         session.text().lines().any(|l| l.contains(": scrud ") && l.contains(" v "))
     });
@@ -217,12 +217,11 @@ fn a_battle_is_fought_by_the_mouse_alone() {
         });
     }
     // The program may first list what is still to do.
-    click_in(&session, "E end turn");
     let save = saves(home.path())[0].clone();
     session.until("the turn to be over", |session| {
-        if session.text().contains("Enter give the order") {
-            click_in(session, "Enter give the order");
-        }
+        let is_asked = session.text().contains("Enter give the order");
+        click_in(session, if is_asked { "Enter give the order" } else { "E end turn" });
+        std::thread::sleep(std::time::Duration::from_millis(300));
         std::fs::read_to_string(&save).expect("the save").contains("EndTurn")
     });
     drop(session.child.kill());

@@ -1,7 +1,6 @@
 //! The panes' output with its styles, at any size.
 
 mod line_ups;
-mod long_names;
 mod looks;
 mod samples;
 pub mod themes;
