@@ -50,7 +50,7 @@ fn with_a_time(game: &Game) -> String {
 fn planted_leaks_are_found() {
     // The plants are what differs between the games.
     let differs = |pair: &[Game; 2]| pair[0].diary.next_serial() != pair[1].diary.next_serial();
-    let games = (1..).map(games).find(differs).expect("there is one");
+    let games = (1..20).map(games).find(differs).expect("there is one");
     let honest = games.each_ref().map(Game::save);
     assert!(!calls::differ(&honest) && !screens::differ(&honest), "nothing is planted");
     for (what, plant) in PLANTS {
