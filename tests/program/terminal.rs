@@ -66,7 +66,8 @@ fn an_idle_program_sleeps() {
         return;
     };
     thread::sleep(Duration::from_secs(2));
-    assert_eq!(session.ticks(), Some(ticks), "it used the processor");
+    let used = session.ticks().map(|now| now - ticks);
+    assert!(used.is_some_and(|used| used <= 4), "it used the processor: {used:?} hundredths of a second");
     // It wakes four times a second, only to see whether another program has replaced the save.
     let woken = session.waits().map(|now| now - waits);
     assert!(woken.is_some_and(|woken| woken <= 12), "it woke up: {woken:?}");
