@@ -47,7 +47,10 @@ use command_output::CommandOutput;
 pub use report::page;
 use std::process::ExitCode;
 use wardiary_app::resolved_settings::SettingOverrides;
-use wardiary_diary::{assets::Folders, error::UserError};
+use wardiary_diary::{
+    assets::{Folders, with_home},
+    error::UserError,
+};
 
 /// Keeps the war diary of tabletop campaigns
 ///
@@ -153,7 +156,9 @@ enum Command {
 /// Runs the program with its arguments. The exit codes are specified in DESIGN.md.
 pub fn run() -> ExitCode {
     completions::complete_if_asked(command_declaration);
-    let parsed = command_declaration().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let arguments = std::env::args_os().map(with_home);
+    let parsed =
+        command_declaration().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
         Ok(cli) => command_output::print_result(
             parse_overrides(&cli.set, cli.plain).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)),
@@ -169,7 +174,6 @@ pub fn command_declaration() -> clap::Command {
     examples::with_examples(Cli::command())
 }
 
-/// The settings given on the command line.
 fn parse_overrides(assignments: &[String], plain: bool) -> Result<SettingOverrides, UserError> {
     let assignments: Vec<String> = assignments.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
     if assignments.is_empty() {

@@ -14,7 +14,6 @@ use wardiary_rules::{
     state::State,
 };
 
-/// An account with the results of its dice.
 pub(super) struct PrintedAccount {
     pub account: Account,
     battle: Option<String>,
@@ -28,7 +27,6 @@ pub(super) struct PrintedAccount {
 }
 
 impl PrintedAccount {
-    /// Builds the printed form of a step's account.
     pub fn new(account: Account, step: &DiaryStep, rolled: Option<&OrderRoll>) -> Self {
         let (before, after) = (&*step.state_with_introduced(), &step.after);
         // A step that a side saw without hearing its order appears as a note, but nobody wrote it.

@@ -46,7 +46,7 @@ pub(super) struct Recover {
 
 pub(super) fn backup(args: &Backup) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
-    if output_file::is_printed(args.output.as_deref()) {
+    if output_file::is_printed(args.output.as_deref(), &path) {
         let copied = Watcher::begin().watch(&path, |watch| file::read_whole(&path, watch))?;
         return Ok(CommandOutput::document(String::from_utf8_lossy(&copied.bytes).into_owned()));
     }
@@ -76,7 +76,7 @@ pub(super) fn recover(args: &Recover) -> Result<CommandOutput, UserError> {
                     the same campaign";
         UserError::unreadable(&path, error).hint(hint)
     })?;
-    let is_printed = output_file::is_printed(args.output.as_deref());
+    let is_printed = output_file::is_printed(args.output.as_deref(), &path);
     let save = if is_printed {
         PathBuf::from("standard output")
     } else {

@@ -13,7 +13,6 @@ use wardiary_rules::{
 };
 use wardiary_view::campaign::score_parts;
 
-/// Describes the campaign, line by line.
 pub(super) fn describe(state: &State) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(theatre) = state.theatre() {

@@ -35,7 +35,6 @@ pub(super) struct Check {
     files: Vec<OsString>,
 }
 
-/// The findings about one file.
 #[derive(Default)]
 struct Findings {
     /// The kind of file: `save`, `share`, `scenario`, `map`, `rulebook`, `keymap`, `theme`, `settings` or `orders
@@ -44,7 +43,6 @@ struct Findings {
     /// A remark about a sound file, such as `12 entries`; may be empty.
     remark: String,
     problems: Vec<SourceProblem>,
-    /// Warnings about a sound file.
     remarks: Vec<SourceProblem>,
     /// The kind of error, if the file is not sound.
     kind: Option<ErrorKind>,
@@ -130,9 +128,6 @@ fn check_file(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Find
 }
 
 /// Whether a file starts like a save.
-///
-/// # Errors
-/// The file can't be read.
 pub(super) fn is_save(path: &Path) -> io::Result<bool> {
     let mut begins = Vec::new();
     if is_stream(path) {
@@ -144,7 +139,6 @@ pub(super) fn is_save(path: &Path) -> io::Result<bool> {
     Ok(document::has_field(&String::from_utf8_lossy(&begins), "wardiary"))
 }
 
-/// Reads a save, or a document of at most the maximum length.
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
     if is_save(path)? { read_save(path) } else { read_up_to(path, text_file::MAX_LENGTH) }
 }

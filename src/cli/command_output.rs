@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
+    borrow::Cow,
     fmt,
     io::{self, IsTerminal as _, Write},
     process::ExitCode,
@@ -14,17 +15,21 @@ use std::{
     time::Duration,
 };
 use unicode_width::UnicodeWidthStr;
+use wardiary_app::is_utf8;
 use wardiary_base::text;
 use wardiary_diary::{
     diary::file::Save,
     error::{ErrorKind, UserError, display_path, notice_text},
     projection::SaveView,
 };
+use wardiary_view::glyphs::ascii_signs;
 
 #[derive(Debug, Default)]
 pub(super) struct CommandOutput {
     /// The text for people; may be empty.
     pub text: String,
+    /// Whether the text is a document, whose signs stay as they are.
+    pub is_document: bool,
     /// The JSON for programs; null if there is only the text.
     pub json: Value,
     /// JSON for programs that may be too large to hold in memory.
@@ -51,7 +56,7 @@ impl CommandOutput {
 
     /// A text that is printed unchanged, even with `--json`.
     pub(crate) fn verbatim(text: String) -> Self {
-        Self { text, ..Self::default() }
+        Self { text, is_document: true, ..Self::default() }
     }
 
     /// The text of a save or another document, unchanged but on a terminal, which gets no control characters.
@@ -114,7 +119,6 @@ impl PrintedList {
         }
     }
 
-    /// The answer of a command that printed this list.
     pub(super) fn finish(mut self) -> CommandOutput {
         let ends = if self.is_empty { "[]\n" } else { "\n]\n" };
         let printed = self.printed.and_then(|()| self.out.write_all(ends.as_bytes())).and_then(|()| self.out.flush());
@@ -151,19 +155,20 @@ impl<W: Write> Write for EscapingWriter<W> {
     }
 }
 
-/// Prints the result of a command; returns the exit code.
 pub(super) fn print_result(answer: Result<CommandOutput, UserError>, as_json: bool) -> ExitCode {
     let answer = answer.unwrap_or_else(|failure| CommandOutput { failure: Some(failure), ..CommandOutput::default() });
     for note in &answer.notes {
-        print_error(&if as_json { escaped(&json!({ "note": note })) } else { format!("note: {note}") });
+        print_error_as(as_json, &json!({ "note": note }), &format!("note: {note}"));
     }
     let printed = match (answer.printed, answer.stream) {
         (Some(printed), _) => printed,
         (None, Some(stream)) if as_json || answer.text.is_empty() => stream.print(),
-        _ => print(&if as_json && !answer.json.is_null() { escaped(&answer.json) } else { answer.text }),
+        _ if as_json && !answer.json.is_null() => write_out(&escaped(&answer.json)),
+        _ if answer.is_document => write_out(&answer.text),
+        _ => print(&answer.text),
     };
     if let Some(failure) = &answer.failure {
-        print_error(&if as_json { escaped(&failure_json(failure)) } else { format!("error: {failure}") });
+        print_error_as(as_json, &failure_json(failure), &format!("error: {failure}"));
     }
     match (answer.failure, printed) {
         (Some(failure), _) => exit_code(failure.kind),
@@ -186,7 +191,6 @@ fn failure_json(failure: &UserError) -> Value {
     json!({ "error": { "kind": kind, "what": failure.what, "hint": failure.hint, "code": failure.kind as u8 } })
 }
 
-/// Prints a usage error, or the help that was asked for.
 pub(super) fn print_usage(error: &clap::Error, as_json: bool) -> ExitCode {
     if error.use_stderr() {
         // The error quotes the arguments, so it is sanitized like any other text.
@@ -194,12 +198,14 @@ pub(super) fn print_usage(error: &clap::Error, as_json: bool) -> ExitCode {
         let text = text.trim_end();
         let text =
             &if is_unsupported_for(error) { format!("{text}\n  hint: {NOT_FOR_A_SIDE}") } else { text.to_string() };
-        let failure = || UserError::usage(text.strip_prefix("error: ").unwrap_or(text));
-        print_error(&if as_json { escaped(&failure_json(&failure())) } else { text.to_owned() });
+        let failure = UserError::usage(text.strip_prefix("error: ").unwrap_or(text));
+        print_error_as(as_json, &failure_json(&failure), text);
         return exit_code(ErrorKind::Usage);
     }
     // The help and the version quote no arguments.
-    match error.print() {
+    let text = error.render().to_string();
+    let printed = if printable(&text) == text { error.print() } else { print(&text) };
+    match printed {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => exit_code(ErrorKind::File),
         _ => ExitCode::SUCCESS,
     }
@@ -215,8 +221,19 @@ fn exit_code(kind: ErrorKind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-/// Prints a result and flushes.
+/// A text for people as it is printed: in plain lines, and where the locale is not UTF-8, with ASCII for its signs. Names
+/// keep their letters. A call that does not parse may still have asked for plain lines.
+fn printable(text: &str) -> Cow<'_, str> {
+    let is_ascii = !is_utf8() || std::env::args_os().any(|word| word == "--plain");
+    if is_ascii { ascii_signs(text).into() } else { text.into() }
+}
+
 pub(super) fn print(result: &str) -> io::Result<()> {
+    write_out(&printable(result))
+}
+
+/// Writes a result to standard output and flushes.
+fn write_out(result: &str) -> io::Result<()> {
     if result.is_empty() {
         return Ok(());
     }
@@ -246,9 +263,6 @@ impl Printer {
     }
 
     /// Waits until everything is printed.
-    ///
-    /// # Errors
-    /// Standard output can't be written.
     pub fn finish(self) -> io::Result<()> {
         drop(self.texts);
         self.thread.join().unwrap_or(Ok(()))
@@ -263,7 +277,21 @@ pub(super) fn exit_within(limit: Duration) {
     });
 }
 
+/// Prints an error or a note for people.
 fn print_error(what: &str) {
+    write_error(&printable(what));
+}
+
+/// Prints an error or a note, as JSON or for people.
+fn print_error_as(as_json: bool, json: &Value, text: &str) {
+    if as_json {
+        write_error(&escaped(json));
+    } else {
+        print_error(text);
+    }
+}
+
+fn write_error(what: &str) {
     // If standard error can't be written, there is nothing more to do.
     let _ = writeln!(io::stderr().lock(), "{}", text::sanitize_lines(what));
 }

@@ -37,7 +37,6 @@ const VARIABLE: &str = "WARDIARY_COMPLETE";
 /// The name of the command to complete, which is also the one that the script calls.
 const PROGRAM: &str = "wardiary";
 
-/// Prints the script for a shell.
 pub(super) fn completions(args: &Completions) -> Result<CommandOutput, UserError> {
     let shell = args.shell.to_string();
     let shells = Shells::builtins();
@@ -92,7 +91,6 @@ fn name_kind(command: &str, arg: &str) -> Option<NameKind> {
     })
 }
 
-/// Attaches completers to the arguments of the declaration.
 fn with_completers(declared: Command) -> Command {
     let commands: Vec<String> = declared.get_subcommands().map(|command| command.get_name().to_string()).collect();
     let complete = |arg: Arg, named: NameKind| {

@@ -215,7 +215,6 @@ pub(super) fn describe_tests(thrown: &RolledTests, names: &[String]) -> Vec<Stri
     lines
 }
 
-/// Describes the dice grouped by face, and their hits.
 pub(super) fn describe_volley(at: &[impl Display], fired: &VolleyOutcome) -> Vec<String> {
     let groups = face_counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
     // Faces that score a double or more are in brackets.

@@ -80,7 +80,6 @@ fn asked_help(orders: &[String]) -> Option<String> {
     (topic.is_empty() || topic.starts_with(' ')).then(|| topic.trim().into())
 }
 
-/// The result of an order.
 struct OrderResult {
     text: String,
     json: Value,
@@ -117,22 +116,26 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let cancel = watcher.cancel_flag();
     let mut likelihoods = LikelihoodCache::new(THOROUGH, Arc::clone(cancel));
     while let Some(read) = line.take() {
-        let carried_out = read.and_then(|order| {
+        let by_stack = read.map(|order| order.by_stack(save.diary().state()));
+        let mut carry_out = |order: ScriptLine| {
             if cancel.load(Ordering::Relaxed) {
                 return Err(broken_off().prefixed(&order.source));
             }
-            carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), &order, &mut likelihoods)
-        });
-        done_orders += usize::from(carried_out.is_ok());
-        match carried_out {
+            let aliases = (&folders, &own.settings.aliases);
+            let done = carry_out(&mut save, aliases, given.as_mut(), &order, &mut likelihoods)?;
             // If the reader closes the pipe, the orders are carried out all the same.
-            Ok(done) if json => values.push(done.json),
-            Ok(done) => printer.print(done.text),
-            Err(stop) => {
-                failure = Some(stop);
-                break;
+            if json {
+                values.push(done.json);
+            } else {
+                printer.print(done.text);
             }
+            Ok(())
+        };
+        if let Err(stop) = by_stack.and_then(|orders| orders.into_iter().try_for_each(&mut carry_out)) {
+            failure = Some(stop);
+            break;
         }
+        done_orders += 1;
         line = next_line(&lines, &mut save, orders.wait, &watcher);
     }
     let left_over = given.map_or_else(Vec::new, |dice| dice.unused_faces());

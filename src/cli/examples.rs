@@ -2,7 +2,6 @@
 
 use clap::Command;
 
-/// A command line and its purpose.
 pub type Example = (&'static str, &'static str);
 
 /// The examples, by command. Their saves are named after the samples.
@@ -116,12 +115,10 @@ pub const EXAMPLES: &[Example] = &[
     ("Install the man page of the program, for `man wardiary`", "wardiary man > ~/.local/share/man/man1/wardiary.1"),
 ];
 
-/// The command that an example calls.
 fn command_of((_, line): &Example) -> &'static str {
     line.split_once("wardiary ").and_then(|(_, call)| call.split(' ').next()).unwrap_or_default()
 }
 
-/// The examples of a command.
 pub fn of(command: &str) -> Vec<&'static Example> {
     EXAMPLES.iter().filter(|example| command_of(example) == command).collect()
 }
@@ -141,7 +138,6 @@ pub(super) fn with_examples(declared: Command) -> Command {
     })
 }
 
-/// Appends examples to a command's help.
 fn append_examples(command: Command, examples: &[&Example]) -> Command {
     if examples.is_empty() {
         return command;

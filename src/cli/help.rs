@@ -55,9 +55,6 @@ pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOu
 }
 
 /// Explains the orders that begin with a word, or the settings of that name, or all orders for an empty topic.
-///
-/// # Errors
-/// No order begins so, and no setting is called so.
 pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
     if topic.is_empty() {
         return Ok(output(&describe_all(), ORDER_FORMS.iter()));

@@ -46,7 +46,6 @@ impl OrderLikelihood {
         }
     }
 
-    /// The form that a report uses.
     pub fn weighed(&self) -> RollLikelihood {
         let (whose, rank) = match self {
             Self::Ranked { whose, rank, .. } => (whose.clone(), Some((rank.worse, rank.equal))),
@@ -86,7 +85,6 @@ pub(super) struct LikelihoodCache {
 }
 
 impl LikelihoodCache {
-    /// Spends at most this effort on each roll, until `cancel` is set.
     pub fn new(effort: Effort, cancel: Arc<AtomicBool>) -> Self {
         Self { effort, cancel, caches: Vec::new() }
     }

@@ -7,7 +7,7 @@ use super::{
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{path::Path, sync::atomic::Ordering, time::SystemTime};
-use wardiary_app::{UserFiles, resolved_settings::SettingOverrides};
+use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides};
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
@@ -35,8 +35,9 @@ pub(super) fn list() -> Result<CommandOutput, UserError> {
 
 fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, Value) {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    // In UTC and to the second, like the times of entries.
+    // In JSON in UTC and to the second, like the times of entries.
     let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
+    let shown = written.map_or(String::new(), clock::local_text);
     let written = written.map_or(String::new(), |at| at.to_string());
     let loaded: Result<LoadedSave, String> =
         read_save(path).map_err(|e| UserError::io(path, "read", &e).what).and_then(|bytes| {
@@ -44,7 +45,7 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
             loaded.map_err(|error| UserError::unreadable(path, error).what)
         });
     let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });
-    let mut row = vec![text::sanitize(&name), written];
+    let mut row = vec![text::sanitize(&name), shown];
     match loaded {
         Ok(LoadedSave { diary, .. }) => {
             value["title"] = json!(diary.header().title);
@@ -54,7 +55,7 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
             let side = diary.share_side_name();
             value["share_for"] = json!(side);
             let title = &diary.header().title;
-            row.push(side.map_or_else(|| title.to_string(), |side| format!("{title} (a share for {side})")));
+            row.push(side.map_or_else(|| title.as_name(), |side| format!("{} (a share for {side})", title.as_name())));
         }
         Err(fault) => {
             let fault = fault.lines().next().unwrap_or_default().to_string();

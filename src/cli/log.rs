@@ -10,6 +10,7 @@ use super::{
 use clap::Args;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
+use wardiary_app::clock;
 use wardiary_base::{id::UnitId, remark::Mark, text};
 use wardiary_diary::{
     diary::{Account, Diary, EntryNo, Remarks, filter, tree::Branch},
@@ -70,7 +71,6 @@ pub(super) fn filter_help() -> String {
 }
 
 impl Log {
-    /// The filter that the arguments amount to.
     fn filter(&self, diary: &Diary) -> Result<Filter, UserError> {
         let usage =
             |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, text) };
@@ -128,7 +128,7 @@ pub(super) fn log(log: &Log, as_json: bool) -> Result<CommandOutput, UserError> 
             passed_over.push(account);
         }
     }
-    let answer = values.map_or_else(|| CommandOutput::verbatim(texts), PrintedList::finish);
+    let answer = values.map_or_else(|| CommandOutput::new(texts, Value::Null), PrintedList::finish);
     let mut answer = answer.with_view_notices(&save);
     if diary.entries().is_empty() {
         answer.notes.push("the diary has no entries yet".to_string());
@@ -142,7 +142,7 @@ pub(super) fn log(log: &Log, as_json: bool) -> Result<CommandOutput, UserError> 
     Ok(answer)
 }
 
-/// For which sides the rolls of these entries were lucky or unlucky, if a filter asks for that.
+/// The sides for which the rolls of these entries were lucky or unlucky, if a filter asks for that.
 pub(super) fn roll_luck(
     filter: &Filter,
     diary: &Diary,
@@ -156,7 +156,6 @@ pub(super) fn roll_luck(
     found.map_err(|_| UserError::refused("cancelled before all rolls were weighed"))
 }
 
-/// Lists the branches by their first entries.
 fn branches(diary: &Diary) -> CommandOutput {
     let branches = diary.branches();
     let row = |branch: &Branch| {
@@ -167,7 +166,7 @@ fn branches(diary: &Diary) -> CommandOutput {
             format!("branches off at {from}"),
             text::count(branch.entries, "entry", "entries"),
             format!("{} to {}", branch.first, branch.last),
-            branch.at.to_string(),
+            clock::local_text(branch.at),
         ]
     };
     let value = |branch: &Branch| {
@@ -186,7 +185,6 @@ fn branches(diary: &Diary) -> CommandOutput {
     CommandOutput::new(columns(&rows).join("\n"), values.into())
 }
 
-/// The entries on the path to the head, or all entries.
 fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
     if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }

@@ -64,7 +64,6 @@ pub(super) struct LuckArgs {
     view: ViewerArg,
 }
 
-/// The subject of the output.
 struct LuckOutput<'a> {
     diary: &'a Diary,
     args: &'a LuckArgs,
@@ -84,7 +83,7 @@ pub(super) fn luck(args: &LuckArgs) -> Result<CommandOutput, UserError> {
     let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;
     let found = weighed(diary, &Scope { battle, all_branches: args.all, unit_losses: args.units }, &watcher)?;
     let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher)? } else { Vec::new() };
-    let title = viewer::titled(&diary.header().title, &save);
+    let title = viewer::titled(&save);
     let text = LuckOutput { diary, args, title: &title, entry: diary.head(), state, battle, luck: &found, swings };
     Ok(CommandOutput::new(text.text(), text.json()).with_view_notices(&save))
 }
@@ -93,18 +92,16 @@ pub(super) fn luck(args: &LuckArgs) -> Result<CommandOutput, UserError> {
 pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Appendix, UserError> {
     let found = weighed(diary, &Scope { battle, all_branches: false, unit_losses: false }, watcher)?;
     let args = LuckArgs::default();
-    let (title, entry, state) = (diary.header().title.to_string(), diary.head(), diary.state());
+    let (title, entry, state) = (diary.header().title.as_name(), diary.head(), diary.state());
     Ok(LuckOutput { diary, args: &args, title: &title, entry, state, battle, luck: &found, swings: Vec::new() }
         .appendix())
 }
 
-/// The rolls, weighed.
 fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, UserError> {
     let found = watcher.measure("weighing the rolls", |watch| luck::luck(diary, scope, &DEFAULT_EFFORT, watch));
     found.map_err(|_| UserError::refused("cancelled before all rolls were weighed"))
 }
 
-/// The swing of each battle, or of the one asked for.
 fn swings(
     diary: &Diary,
     battle: Option<BattleId>,
@@ -117,9 +114,6 @@ fn swings(
 }
 
 /// The battle of that name.
-///
-/// # Errors
-/// There is none; the message lists the battles.
 pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
     let found = resolve_name(name, state, &[EntityKind::Battle]);
     let id = found.map_err(|error| {

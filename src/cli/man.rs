@@ -108,7 +108,6 @@ fn sections(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A nested command under its own heading: `ORDERS IMPORT`.
 fn nested_section(command: &Command, part: &Command, version: &str) -> io::Result<Vec<u8>> {
     let mut roff = Roff::new();
     let name = format!("{} {}", command.get_name(), part.get_name());

@@ -72,7 +72,6 @@ pub(super) fn map_of_state(state: &State, map: MapId) -> Option<String> {
     Some(map.map_lines(&Overlay { marks: map.marks(), ..Overlay::default() }).join("\n"))
 }
 
-/// Refuses a state without a map.
 pub(super) fn require_map(state: &State, path: &Path) -> Result<(), UserError> {
     SavedMap::by_name(state, None, path).map(drop)
 }

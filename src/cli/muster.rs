@@ -64,11 +64,15 @@ pub(super) struct MusterFile {
     /// The reverse: write the current units of a save as such a table
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "title", "scenario", "seed"])]
     from: Option<OsString>,
+    /// Write the table for Excel: with semicolons and a byte order mark
+    #[arg(long, requires = "from")]
+    excel: bool,
 }
 
 pub const COLUMNS: &str = "The heading row names the columns, in any order; each row below is one unit or several:\n\
     \u{20} side      required: the side's name\n\
     \u{20} stack     required: the stack's name; blank for a unit in no stack\n\
+    \u{20} formation  the formations that its stack belongs to, the largest first: Army of the North / II Corps\n\
     \u{20} name      required: the unit's name, unique in its stack\n\
     \u{20} kind      its troop type; by default the rulebook's first\n\
     \u{20} strength  its full Strength Points, 1 to 999; by default its troop type's\n\
@@ -96,14 +100,14 @@ pub const COLUMNS: &str = "The heading row names the columns, in any order; each
     \u{20} tests     tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
     Other common headings are read too, such as Unit, Type, Brigade, Men or Quality, and a note says so. Unknown columns\n\
     are left out with a note, those whose heading begins with # without one. Rows above the headings are not read.\n\
-    Rows of one stack stand together: stacks of the same name in other rows are further ones, told apart by the column\n\
-    `formation` or `division`, or by numbers. Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
+    Rows of one stack stand together: stacks of the same name in other rows are further ones, told apart by their\n\
+    formations or by numbers. A formation is a path, the largest first, or has columns such as `division` and `corps`. Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
     Sides with units start in a battle with each other, unless --no-battle is given.";
 
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {
-        return export(&folders.save_path(save)?, output_file::named(muster.output.as_deref()));
+        return export(&folders.save_path(save)?, output_file::named(muster.output.as_deref()), muster.excel);
     }
     let file = muster.file.as_deref().unwrap_or(Path::new(""));
     let title = muster.title.as_deref().map_or_else(|| unit_table::title(file), normalized_name);
@@ -131,7 +135,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
         let scenario =
             Scenario { title: title.into(), about: Text::default(), rules: muster.rules.as_str().into(), muster: read };
         let scenario = document::to_lines(&scenario, 3) + "\n";
-        if output_file::is_printed(Some(path)) {
+        if output_file::named(Some(path)).is_none() {
             CommandOutput::document(scenario)
         } else {
             file::export(path, &scenario)?;
@@ -140,7 +144,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     } else {
         let seed = muster.seed.map_or_else(Seed::random, Ok).map_err(UserError::refused)?;
         let header = Header { title: title.as_str().into(), seed, book, muster: read };
-        if output_file::is_printed(muster.output.as_deref()) {
+        if muster.output.is_some() && output_file::named(muster.output.as_deref()).is_none() {
             let secret = Secret::fresh().map_err(UserError::refused)?;
             let (save, seals) = file::new_save_text(&header, secret);
             CommandOutput::document(save + &seals.chain().closers())
@@ -162,11 +166,12 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     Ok(answer)
 }
 
-fn export(save: &Path, to: Option<&Path>) -> Result<CommandOutput, UserError> {
+fn export(save: &Path, to: Option<&Path>, excel: bool) -> Result<CommandOutput, UserError> {
     let save = Watcher::begin().open_at(save, None)?;
-    let table = roster::write(save.diary().state());
+    let table = text::sanitize_lines(&roster::write(save.diary().state()));
+    let table = if excel { roster::for_excel(&table) } else { table };
     match to {
-        None => Ok(CommandOutput::verbatim(text::sanitize_lines(&table))),
+        None => Ok(CommandOutput::verbatim(table)),
         Some(path) => {
             file::export(path, &table)?;
             Ok(CommandOutput::new(display_path(path), json!({ "path": path.display().to_string() })))

@@ -102,6 +102,9 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
             if let Some(fault) = text::name_fault(&title) {
                 return Err(UserError::usage(fault));
             }
+            if title == "-" {
+                return Err(UserError::usage("a campaign is not printed: give it a title or a file"));
+            }
             if [".", ".."].contains(&title.as_str()) {
                 return Err(UserError::usage(format!("“{title}” names a folder")).hint("give the campaign a title"));
             }

@@ -88,7 +88,6 @@ enum SimulationEnd {
     Battle,
 }
 
-/// The default number of simulated fights.
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
 /// The odds of a roll, and of a second beside it; or of an order in a save.
@@ -114,7 +113,6 @@ pub(super) fn odds(odds: &Odds) -> Result<CommandOutput, UserError> {
     Ok(CommandOutput { notes, ..answer })
 }
 
-/// The odds of an order in a save, or of its simulated fight.
 fn of_order(odds: &Odds, save: &OsStr) -> Result<CommandOutput, UserError> {
     let save = odds.view.open_save(&Watcher::begin(), save, None)?;
     let state = save.diary().state();
@@ -143,7 +141,6 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<CommandOutput, UserError> {
     Ok(CommandOutput { notes: Vec::from_iter(notes), ..of_dice(odds, (state, &order), &effort)? })
 }
 
-/// Simulates the fight that an order opens or continues.
 fn simulate_order(
     odds: &Odds,
     (state, order): (&State, &Order),
@@ -247,7 +244,6 @@ impl Serialize for RollJson {
     }
 }
 
-/// The default time limit, in seconds.
 const DEFAULT_TIME_LIMIT: u32 = 60;
 
 /// Runs long work within its time limit and shows its progress on a terminal.
@@ -275,7 +271,6 @@ fn with_progress<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
     done
 }
 
-/// Tables with bars, separated by empty lines.
 fn bars(tables: &[OddsTable]) -> Vec<String> {
     let lines = |table: &OddsTable| {
         let heading = Some(table.heading.clone()).filter(|heading| !heading.is_empty());
@@ -306,7 +301,6 @@ fn bar(p: f64) -> String {
     format!("{}{part}", "█".repeat(eighths / 8)).trim_end().to_string()
 }
 
-/// Puts two texts side by side.
 fn side_by_side(first: &[String], second: &[String]) -> String {
     let width = first.iter().map(|line| unicode_width::UnicodeWidthStr::width(line.as_str())).max().unwrap_or(0);
     let rows = first.len().max(second.len());

@@ -172,7 +172,6 @@ fn shell_commands() -> Vec<(String, String)> {
     declared.get_subcommands().chain(nested.filter(|command| command.get_name() != "help")).map(described).collect()
 }
 
-/// Runs the program until the user quits.
 pub(super) fn open_program(start: Start, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     match InterfaceSettings::choose(chosen, &folders)? {

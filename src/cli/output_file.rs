@@ -18,9 +18,10 @@ pub(super) fn named(output: Option<&Path>) -> Option<&Path> {
     output.filter(|to| !STANDARD_OUTPUT.iter().any(|name| to.as_os_str() == *name))
 }
 
-/// Whether `-o` names standard output, where it is a file by default.
-pub(super) fn is_printed(output: Option<&Path>) -> bool {
-    output.is_some() && named(output).is_none()
+/// Whether the result is printed where it goes to a file beside `from` by default: if `-o` names standard output, or if
+/// without `-o` nothing can lie beside standard input.
+pub(super) fn is_printed(output: Option<&Path>, from: &Path) -> bool {
+    output.map_or_else(|| file::is_stream(from), |to| named(Some(to)).is_none())
 }
 
 /// Refuses an invalid output path before any work is done. The result never replaces the source save or any other save.

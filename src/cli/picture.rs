@@ -149,7 +149,6 @@ pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<Comma
     draw_picture((args, at), save.into(), (folders, chosen), format)
 }
 
-/// Draws the picture, and writes it to a file if asked to.
 fn draw_picture(
     (args, at): (&Picture, Option<EntryNo>),
     seen: SaveView,
@@ -159,7 +158,7 @@ fn draw_picture(
     if args.screen == Screen::Map {
         require_map(seen.diary().state(), Path::new(&args.save))?;
     }
-    let title = viewer::titled(&seen.diary().header().title, &seen);
+    let title = viewer::titled(&seen);
     let title = format!("{title}, entry {}", at.unwrap_or(seen.diary().head()));
     let request = ScreenshotRequest {
         save: seen,
@@ -176,7 +175,6 @@ fn draw_picture(
     Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() })))
 }
 
-/// The format by file extension.
 fn format(to: Option<&Path>) -> Result<Format, UserError> {
     let Some(to) = to else { return Ok(Format::Txt) };
     let ending = to.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();

@@ -71,9 +71,6 @@ impl Page {
 }
 
 /// Writes the generated pages into this folder.
-///
-/// # Errors
-/// If a page can't be written.
 pub(super) fn write(folder: &Path, declared: &Command) -> Result<(), UserError> {
     PAGES.iter().try_for_each(|page| match page.content {
         Content::Written(_) => Ok(()),
@@ -84,7 +81,6 @@ pub(super) fn write(folder: &Path, declared: &Command) -> Result<(), UserError> 
     })
 }
 
-/// A cell of a Markdown table.
 fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
@@ -147,7 +143,6 @@ fn commands(declared: &Command) -> String {
     page
 }
 
-/// The word or words that a form begins with.
 fn heading(form: &OrderForm) -> String {
     let verbs: Vec<&str> = form.verbs.iter().map(|verb| verb.as_str()).collect();
     if !verbs.is_empty() {

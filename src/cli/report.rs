@@ -20,7 +20,7 @@ use std::{
 };
 use wardiary_base::{id::MapId, text::Text};
 use wardiary_diary::{
-    assets::Folders,
+    assets::{Folders, roster},
     diary::{Account, Diary, filter, steps::DiaryStep},
     error::{ErrorKind, UserError, display_path},
     projection::SaveView,
@@ -50,6 +50,9 @@ pub(super) struct ReportArgs {
     /// The format; by default that of the file's extension, else Markdown
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
+    /// For CSV: write it for Excel, with semicolons and a byte order mark
+    #[arg(long)]
+    excel: bool,
     /// Where to write; by default, and with `-`, standard output
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
@@ -134,15 +137,12 @@ struct ReportMaterial<'a> {
     /// The save's file, which knows of edits by hand.
     save: Option<&'a SaveView>,
     likelihoods: Option<LikelihoodCache>,
-    /// Whether the report includes how battles swung.
     records: bool,
-    /// The appendices: luck and service records.
     appendices: Vec<Appendix>,
-    /// The luck of rolls, if a filter asks for it.
     roll_luck: LuckByEntry,
-    /// Whether the page includes a replay.
     replayed: bool,
-    /// Whether there is a row for each entry.
+    /// Whether there are chapters.
+    chapters: bool,
     rows: bool,
     /// The pictures of a page; `None` if files are only named.
     pictures: Option<Pictures>,
@@ -192,6 +192,10 @@ impl ReportSource for ReportMaterial<'_> {
         self.replayed
     }
 
+    fn includes_chapters(&self) -> bool {
+        self.chapters
+    }
+
     fn includes_rows(&self) -> bool {
         self.rows
     }
@@ -206,6 +210,7 @@ pub fn page(diary: &Diary) -> String {
         appendices: Vec::new(),
         roll_luck: LuckByEntry::new(),
         replayed: true,
+        chapters: true,
         rows: false,
         pictures: None,
     };
@@ -245,10 +250,21 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
-    let mut text =
-        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, rows, pictures };
+    let chapters = format != Format::Csv;
+    let mut text = ReportMaterial {
+        save: Some(&save),
+        likelihoods,
+        records,
+        appendices,
+        roll_luck,
+        replayed,
+        chapters,
+        rows,
+        pictures,
+    };
     let mut made = report::report(diary, &mut text, &wanted);
-    made.story.title = viewer::titled(&save.diary().header().title, &save);
+    made.story.title = viewer::titled(&save);
+    made.title = viewer::with_side(&made.title, &save);
     let nothing = (made.story.entries.is_none() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();
         match battle.filter(|_| filter.matches_all()) {
@@ -264,9 +280,9 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     }
     let mut answer = match args.output() {
         None if as_json || format == Format::Json => CommandOutput::streamed(String::new(), made),
-        None => CommandOutput::verbatim(rendered(&made, format, args.fragment)),
+        None => CommandOutput::verbatim(rendered(&made, format, args)),
         Some(to) => {
-            output_file::write(to, &rendered(&made, format, args.fragment))?;
+            output_file::write(to, &rendered(&made, format, args))?;
             let entries = made.story.entries.map_or(0, |(_, _, count)| count);
             let json = json!({ "path": to.display().to_string(), "entries": entries });
             CommandOutput::new(display_path(to), json)
@@ -287,6 +303,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     }
     let usual = match (args.fragment || args.what.is_some(), as_json && args.output().is_none()) {
         (true, _) => Format::Html,
+        _ if args.excel => Format::Csv,
         (false, true) => Format::Json,
         (false, false) => Format::Md,
     };
@@ -296,10 +313,12 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
         let hint = if args.format.is_some() { "leave out --format" } else { "name the file .html" };
         return Err(UserError::usage(format!("{only} is always HTML")).hint(hint));
     }
+    if args.excel && format != Format::Csv {
+        return Err(UserError::usage("--excel writes CSV").hint("name the file .csv, or add --format csv"));
+    }
     Ok(format)
 }
 
-/// Printable sheets for the state at the head.
 fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
     let diary = save.diary();
     let state = diary.state();
@@ -313,7 +332,7 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
         let failure = UserError::refused(format!("{} has no map", display_path(save.path())));
         return Err(failure.hint("a scenario names its maps and the units on them: docs/FORMAT.md"));
     }
-    let page = print::sheet(&viewer::titled(&diary.header().title, save), state, sheet);
+    let page = print::sheet(&viewer::titled(save), state, sheet);
     match args.output() {
         None => Ok(CommandOutput::verbatim(page).with_view_notices(save)),
         Some(to) => {
@@ -324,13 +343,14 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
     }
 }
 
-fn rendered(report: &Report, format: Format, fragment: bool) -> String {
+fn rendered(report: &Report, format: Format, args: &ReportArgs) -> String {
     match format {
-        Format::Html if fragment => html::fragment(report),
+        Format::Html if args.fragment => html::fragment(report),
         Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
         Format::Json => escaped(report) + "\n",
+        Format::Csv if args.excel => roster::for_excel(&report::csv(report)),
         Format::Csv => report::csv(report),
     }
 }

@@ -310,13 +310,11 @@ fn describe_tests(book: &Rulebook, start: u8, rolls: &[DiceRoll]) -> Vec<String>
     rolls.iter().map(test).collect()
 }
 
-/// The number of hits, and their total damage.
 fn blow_result(blows: &[Blow]) -> Value {
     let (hits, damage) = total_damage(blows);
     json!({ "hits": hits, "damage": damage })
 }
 
-/// Describes each blow, and the total if there are several.
 fn describe_blows(blows: &[Blow]) -> Vec<String> {
     let described = |blow: &Blow| match blow.damage {
         Some(damage) => format!("{:2}, hit for {damage}", blow.face),

@@ -49,7 +49,6 @@ pub(super) fn rules(rules: &Rules) -> Result<CommandOutput, UserError> {
     Ok(CommandOutput::new(describe(&read), json))
 }
 
-/// The grades of a ladder, best first, each with its die and modifier.
 fn describe_ladder(name: &str, ladder: &Ladder) -> CommandOutput {
     let grade =
         |step: &GradeStep| vec![format!("  {}", step.name), step.die.to_string(), format!("{:+}", step.modifier)];
@@ -143,12 +142,10 @@ pub(super) fn setting_values(text: &str) -> BTreeMap<(String, String), String> {
         .collect()
 }
 
-/// The title of a section.
 fn title_of(field: &str) -> &str {
     book::GROUPS.iter().find(|(group, ..)| *group == field).map_or(field, |(_, title, _)| title)
 }
 
-/// The parsed text of a rulebook.
 struct RulebookText<'a> {
     text: &'a str,
     parts: &'a [Node],

@@ -26,8 +26,8 @@ use wardiary_report::{
         story::{Appendix, Table},
     },
     service::{
-        self, Condition, Service, ServiceRecord, TakenObjective,
-        words::{achievements, condition, condition_change, objective_taken},
+        self, Condition, FormationService, Service, ServiceRecord, TakenObjective,
+        words::{achievements, condition, condition_change, formation_sum, objective_taken},
     },
 };
 use wardiary_rules::{
@@ -113,7 +113,13 @@ pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watche
         head: head.clone(),
         rows: records.iter().filter(|record| record.side == side.id).flat_map(rows).collect(),
     };
+    let sums = service::of_formations(state, &records);
+    let sum =
+        |sum: &FormationService| (None, vec![state.name(sum.formation), state.name(sum.battle), formation_sum(sum)]);
+    let head = vec!["Formation", "Battle", "Sum"];
+    let sums = Table { caption: "Formations".into(), head, rows: sums.iter().map(sum).collect() };
     let mut tables: Vec<Table> = state.sides().iter().map(table).filter(|table| !table.rows.is_empty()).collect();
+    tables.extend(Some(sums).filter(|table| !table.rows.is_empty()));
     tables.extend(remarked(diary, battle, &records));
     let json = records.iter().map(|record| as_json(state, record)).collect();
     let text =
@@ -142,7 +148,6 @@ fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) 
     (!rows.is_empty()).then(|| Table { caption: "Remarks on their entries".into(), head, rows })
 }
 
-/// The records of all units, or of one.
 fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
     let records = watcher.measure("reading the diary", |watch| service::service(diary, unit, watch));
     records.map_err(|_| UserError::refused("cancelled before all entries were read"))
@@ -155,7 +160,7 @@ fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
 }
 
 fn condition_json(condition: &Condition) -> Value {
-    let Condition { strength, edna, grade, precision } = condition;
+    let Condition { strength, edna, grade, precision, uses_edna: _, uses_grade: _ } = condition;
     json!({
         "strength": known_number(condition.strength_known(), || json!(strength)),
         "edna": known_number(precision.edna, || json!(edna)),
@@ -189,6 +194,7 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
     json!({
         "unit": state.name(record.unit),
         "side": state.name(record.side),
+        "formation": formation_of(state, record.unit),
         "battles": record.battles.iter().map(battle).collect::<Value>(),
         "took": record.objectives_taken.iter().map(taken_json).collect::<Value>(),
         "entries": record.entries,
@@ -197,19 +203,24 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
     })
 }
 
+/// The path of a unit's formation; `None` without one.
+fn formation_of(state: &State, unit: UnitId) -> Option<String> {
+    let path = state.unit(unit)?.stack.map(|stack| state.formation_path(stack));
+    path.filter(|path| !path.is_empty())
+}
+
 /// An objective that the unit took.
 fn taken_json(taken: &TakenObjective) -> Value {
     json!({ "no": taken.no, "place": taken.place })
 }
 
-/// The readers' remarks on an entry.
 fn remarks_json(no: EntryNo, remarks: &Remarks) -> Value {
     json!({ "no": no, "remark": remark_json(remarks), "bookmark": remarks.bookmark })
 }
 
-/// Prints the record of one unit.
 fn page(state: &State, record: &ServiceRecord) -> String {
     let mut lines = vec![format!("{} of {}", state.name(record.unit), state.name(record.side))];
+    lines.extend(formation_of(state, record.unit));
     if let Some((_, first)) = record.history.first() {
         lines.push(format!("mustered with {}", condition(first)));
     }
@@ -280,6 +291,14 @@ fn roll(state: &State, records: &[ServiceRecord]) -> String {
     for (at, line) in (1..).zip(columns(&rows)) {
         lines.push(line);
         lines.extend(std::iter::from_fn(|| remarks.next_if(|(after, _)| *after == at)).map(|(_, line)| line));
+    }
+    let sums = service::of_formations(state, records);
+    if !sums.is_empty() {
+        lines.extend([String::new(), "Formations".into()]);
+        let row = |sum: &FormationService| {
+            vec![format!("  {}", state.name(sum.formation)), state.name(sum.battle), formation_sum(sum)]
+        };
+        lines.extend(columns(&sums.iter().map(row).collect::<Vec<_>>()));
     }
     lines.join("\n")
 }

@@ -58,7 +58,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     })?;
     let name = state.side(side).map_or_else(String::new, |side| side.name.to_string());
     let to = args.output.clone().unwrap_or_else(|| share_path(&path, &name));
-    let is_printed = output_file::is_printed(Some(&to));
+    let is_printed = output_file::is_printed(args.output.as_deref(), &path);
     if !is_printed {
         output_file::check_share(&to, &path, args.force)?;
     }
@@ -102,7 +102,6 @@ fn share_path(save: &Path, side: &str) -> PathBuf {
     save.with_file_name(name)
 }
 
-/// The error if a save can't be shared, with a hint.
 fn refused(path: &Path, why: ShareRefusal) -> UserError {
     let save = display_path(path);
     let hint = match why {

@@ -42,7 +42,7 @@ pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
     let title = &diary.header().title;
     let state = diary.state();
     let house = if state.has_other_rules(&diary.header().book) { ", changed" } else { "" };
-    let text = describe(&viewer::titled(title, &save), diary.head(), state, house);
+    let text = describe(&viewer::titled(&save), diary.head(), state, house);
     Ok(CommandOutput::new(text, model::state_json(title, diary.head(), state)).with_view_notices(&save))
 }
 
@@ -149,9 +149,11 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let (book, ladder) = (state.book(), &state.book().ladder);
     let used = state.effective_grade(unit);
     // Mechanisms that the rules do not use are left out.
-    let (graded, tested) = (book.uses_line_up(), book.uses(Mechanism::Edna));
+    let (graded, tested) = (state.uses_grade(unit), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
-    row.extend(graded.then(|| unit.grade_text_or(|| ladder.name(unit.grade).to_string())));
+    // The columns stay aligned beside units that roll a die of their grade.
+    let grade = || if graded { unit.grade_text_or(|| ladder.name(unit.grade).to_string()) } else { String::new() };
+    row.extend(book.uses_line_up().then(grade));
     row.push(format!("{} SP", unit.strength_words()));
     row.extend(tested.then(|| unit.edna_words()));
     row.extend(place(state, unit));

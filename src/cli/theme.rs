@@ -18,7 +18,6 @@ pub(super) struct ThemeArgs {
     name: Option<Text>,
 }
 
-/// The colour depths to show.
 const DEPTHS: [(Depth, &str); 3] = [(Depth::True, "all"), (Depth::Ansi256, "256"), (Depth::Ansi16, "16")];
 
 pub(super) fn theme(args: &ThemeArgs) -> Result<CommandOutput, UserError> {

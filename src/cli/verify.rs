@@ -12,6 +12,7 @@ use std::{
     path::{Path, PathBuf},
     sync::atomic::Ordering,
 };
+use wardiary_app::clock;
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
@@ -113,7 +114,7 @@ fn verify_save(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
         let report = verify(&diary, &seals, watch);
         let report = report.map_err(|_| UserError::file(path, format!("{} was cancelled", Work::Verifying)))?;
         let aside = diary.entries().len() - diary.path().len();
-        let last = diary.entries().last().map(|entry| format!("; last written {}", entry.at.strftime("%F")));
+        let last = diary.entries().last().map(|entry| format!("; last written {}", clock::local_text(entry.at)));
         let aside = if aside == 0 {
             String::new()
         } else {

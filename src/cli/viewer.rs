@@ -102,18 +102,17 @@ fn view_for_side(save: Save, name: &str) -> Result<SaveView, UserError> {
     })
 }
 
-/// `Tannenberg, as seen by Blue`: the title, and the viewing side if there is one.
-pub(super) fn titled(title: &Text, seen: &SaveView) -> String {
-    match seen.side_name() {
-        Some(side) => format!("{title}, as seen by {side}"),
-        None => title.to_string(),
-    }
+/// `Tannenberg, as seen by Blue`: the title for display, and the viewing side if there is one.
+pub(super) fn titled(seen: &SaveView) -> String {
+    with_side(&seen.diary().header().title.as_name().into(), seen).to_string()
+}
+
+/// This title, and the viewing side if there is one.
+pub(super) fn with_side(title: &Text, seen: &SaveView) -> Text {
+    seen.side_name().map_or_else(|| title.clone(), |side| title.followed_by(&format!(", as seen by {side}")))
 }
 
 /// The side of that name.
-///
-/// # Errors
-/// There is none; the message lists the sides.
 pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     let id = resolve_name(name, state, &[EntityKind::Side]).map_err(|error| {
         let there: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();

@@ -38,7 +38,6 @@ impl Watcher {
         Self { interrupt: Interrupt::catch(), progress_line: progress }
     }
 
-    /// A flag that Ctrl-C sets.
     pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
         self.interrupt.flag()
     }

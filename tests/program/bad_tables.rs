@@ -67,7 +67,7 @@ fn tables_with_faults() {
         (
             "",
             &[
-                "row 1: the table is empty (begin with a heading row: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus, ranks, leads, screens, weapons, at, facing and tests)",
+                "row 1: the table is empty (begin with a heading row: side, stack, formation, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus, ranks, leads, screens, weapons, at, facing and tests)",
             ],
         ),
     ];

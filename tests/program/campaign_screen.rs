@@ -47,7 +47,7 @@ fn the_campaign_at_its_sizes() {
                 "Calendar item 1",
                 "roads turn to mud",
                 "day 9, night",
-                "a advance",
+                "F advance",
             ],
         );
         program.draws(
@@ -90,8 +90,8 @@ fn keys_work() {
             &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"],
             &[],
         ),
-        ("p gives it at once", "5jp", 11, &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"], &[]),
-        ("p of a note says that it is none", "5p", 10, &["give: it is not an order: `settle 1` settles it"], &[]),
+        ("! gives it at once", "5j!", 11, &["37th Brigade", "+2", "Calendar: day 1, day, 1 due"], &[]),
+        ("! of a note says that it is none", "5!", 10, &["give: it is not an order: `settle 1` settles it"], &[]),
         ("y lists suggestions", "5y", 10, &["Options for Germans and Russians"], &[]),
         ("a table is consulted, asked", "5<tab><tab><enter>", 10, &[": consult \"Weather\"", "consult Weather"], &[]),
         ("its card has the chances", "5<tab><tab>", 10, &["6-8 (44%): fair and dry"], &[]),
@@ -107,8 +107,8 @@ fn keys_work() {
         ("an order is settled by its key", "5jx<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
         ("from another pane what came due first", "5<backtab><backtab>x", 10, &[": settle 1"], &[]),
         ("something is scheduled", "5srain comes\" at day 3 dawn<enter>", 11, &["day 3, dawn"], &[]),
-        ("time goes on, asked while something is left", "5a<enter>", 10, &["is not over", "advance anyway"], &[]),
-        ("and all the same", "5a anyway<enter>", 11, &["Calendar: day 1, dusk"], &[]),
+        ("time goes on, asked while something is left", "5F<enter>", 10, &["is not over", "advance anyway"], &[]),
+        ("and all the same", "5F anyway<enter>", 11, &["Calendar: day 1, dusk"], &[]),
         ("battles with their results", "5<backtab><backtab>", 10, &["Battles: 1 under way, 1 over", "“darkness”"], &[]),
         (
             "a battle under way is shown",
@@ -132,28 +132,28 @@ fn keys_work() {
         ),
         ("or of whole sides", "5b", 10, &["battle \"Battle 3\" with Germans v Russians"], &[]),
         ("the past", "5[[", 10, &["REVIEW of entry 8", "Calendar: day 1, dawn"], &["2 due"]),
-        ("in which nothing is given", "5[[a", 10, &["advance: this is the past"], &[]),
+        ("in which nothing is given", "5[[F", 10, &["advance: this is the past"], &[]),
         ("and back to now", "5[[<esc>", 10, &["2 due"], &["REVIEW"]),
         ("Esc goes back to the battle", "5<esc>", 10, &["Diary"], &["Calendar"]),
-        ("a battle is ended", "5<backtab><backtab>e", 10, &[": end battle in \"The ford of the Alle\""], &[]),
+        ("a battle is ended", "5<backtab><backtab><ctrl-e>", 10, &[": end battle in \"The ford of the Alle\""], &[]),
         (
             "and decided",
-            "5<backtab><backtab>e won by Germans because \"the ford is held\"<enter><esc>",
+            "5<backtab><backtab><ctrl-e> won by Germans because \"the ford is held\"<enter><esc>",
             11,
             &["Battles: 2 over", "Over: won by Germans (“the ford is held”)"],
             &[],
         ),
-        ("the battle that is fought ends first", "5e", 10, &[": end battle in \"The ford of the Alle\""], &[]),
+        ("the battle that is fought ends first", "5<ctrl-e>", 10, &[": end battle in \"The ford of the Alle\""], &[]),
         (
             "but after it",
-            ":end battle<enter>5e won by Russians<enter>",
+            ":end battle<enter>5<ctrl-e> won by Russians<enter>",
             12,
             &["Score: campaign over", "Russians won"],
             &[],
         ),
         (
             "and then nothing can be given",
-            ":end battle<enter>5e won by Russians<enter>e",
+            ":end battle<enter>5<ctrl-e> won by Russians<enter><ctrl-e>",
             12,
             &["the campaign is already over"],
             &[],
@@ -246,7 +246,7 @@ fn due_actions_between_battles_are_proposed() {
                 " → recover \"XV Corps\"",
                 "Due between battles",
                 "after 2 parts of rest: 37th Brigade 1 SP",
-                "p give   d skip",
+                "! give   d skip",
             ],
         );
     }
@@ -259,14 +259,14 @@ fn due_actions_between_battles_are_proposed() {
             &[],
         ),
         ("where it is changed", "<enter> strength 1<enter>", 21, &["Proposed: 1 order", "3/4"], &[]),
-        ("p gives it as it is", "p", 21, &["Proposed: 1 order"], &["→ recover \"37th"]),
-        ("P gives all", "P", 22, &["2 orders were given"], &["Proposed"]),
+        ("! gives it as it is", "!", 21, &["Proposed: 1 order"], &["→ recover \"37th"]),
+        ("@ gives all", "@", 22, &["2 orders were given"], &["Proposed"]),
         ("d leaves it", "d", 20, &["Proposed: 1 order", "skipped: recover \"37th Brigade\""], &["→ recover \"37th"]),
         ("all are left", "dd", 20, &[], &["Proposed"]),
         ("wherever one goes meanwhile", "dd<esc>5", 20, &[], &["Proposed"]),
-        ("and P gives nothing of it", "d<esc>5P", 21, &[], &["→ recover \"5th"]),
-        ("until time goes on", "dda anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
-        ("elsewhere nothing is given", "<tab>p", 20, &["give: choose a proposed or due order"], &[]),
+        ("and @ gives nothing of it", "d<esc>5@", 21, &[], &["→ recover \"5th"]),
+        ("until time goes on", "ddF anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
+        ("elsewhere nothing is given", "<tab>!", 20, &["give: choose a proposed or due order"], &[]),
     ];
     for (story, keys, entry, seen, unseen) in table {
         let mut program = resting();
@@ -369,7 +369,7 @@ fn finished_campaigns_offer_no_actions() {
     for offered in ["advance", "schedule", "begin battle", "settle", "give"] {
         assert!(!footer.contains(offered), "“{offered}” is offered\n{screen}");
     }
-    let screen = program.keys("a").shows((120, 40));
+    let screen = program.keys("F").shows((120, 40));
     assert!(screen.contains("advance: the campaign is over: only notes can be written"), "{screen}");
     let screen = program.keys(":note \"so it goes\"<enter>").shows((120, 40));
     assert!(!screen.contains("refused"), "{screen}");
@@ -415,7 +415,7 @@ fn clicks_go_to_panes_and_rows() {
 /// No key panics at any size.
 #[test]
 fn every_size_draws() {
-    for keys in ["5", "5<backtab><backtab>", "5<backtab>", "5a", "5[[", "5<backtab>G"] {
+    for keys in ["5", "5<backtab><backtab>", "5<backtab>", "5F", "5[[", "5<backtab>G"] {
         let mut program = second_day();
         program.keys(keys);
         for width in [0, 1, 7, 59, 60, 75, 76, 109, 110, 200] {
@@ -470,7 +470,7 @@ fn picking_says_what_it_is_for() {
 fn the_footer_has_first_what_matters_here() {
     let screen = theatre::in_sight().keys("5vj").shows((80, 24));
     let footer = screen.lines().last().unwrap_or_default();
-    for key in ["Enter open", "a advance", "c force", "r diary", "u undo", "Esc back", "? help"] {
+    for key in ["Enter open", "F advance", "c force", "r diary", "u undo", "Esc back", "? help"] {
         assert!(footer.contains(key), "“{key}”\n{screen}");
     }
 }
@@ -519,7 +519,7 @@ fn a_due_order_that_can_not_be_given_says_why() {
     for given in ["schedule \"lose \\\"99th Brigade\\\" 1\" at day 1 dusk", "settle 1", "settle 2", "advance anyway"] {
         program.keys(&order(given));
     }
-    let screen = program.keys("5p").shows((120, 40));
+    let screen = program.keys("5!").shows((120, 40));
     assert!(screen.contains("can’t be carried out: there is no unit called “99th Brigade”:"), "{screen}");
 }
 

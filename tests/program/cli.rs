@@ -239,7 +239,7 @@ fn the_log_is_filtered() {
     home.run(&["log", as_str(&sample), "side Germns"]).failed(2, &["there is no side called “Germns”"]);
     home.run(&["log", as_str(&sample), "--kind", "scrd"])
         .failed(2, &["no order begins with “scrd”", "did you mean `scrud`?"]);
-    home.run(&["log", as_str(&sample), "--unit", "Rifle"]).failed(2, &["there is no unit called “Rifle”"]);
+    home.run(&["log", as_str(&sample), "--unit", "Rifle"]).failed(2, &["“Rifle” matches 8 things"]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn the_cursor_stands_on_what_is_chosen() {
         (":note the fog<left><left><left>", "fog"),
         ("h:initiative<enter>", "_"),
         ("h:initiative<enter>3", "_"),
-        (":note x<enter>B", "⑂ main"),
+        (":note x<enter>B", "Ψ main"),
         ("?", "Enter"),
         ("?undo", "u "),
         ("/fog<left>", "g"),

@@ -192,7 +192,7 @@ fn a_drawing_is_shown_at_every_size() {
     sheet.program.sees((120, 40), &[&palette[..], &["◆ woods", " 1 ·· open", "▌2 ♣♣ woods"]].concat());
     sheet.keys("e").keys("+");
     let edges = ["◆ stream", " 1    nothing", "▌2 ~~ stream", " 3 ══ river", " 4 ━━ wall", " Q12 marsh, costs 2,"];
-    let screen = sheet.program.sees((80, 24), &[&palette[..], &edges, &["[  ≋]", "pointing north"]].concat());
+    let screen = sheet.program.sees((80, 24), &[&palette[..], &edges, &["[  \"]", "pointing north"]].concat());
     // The overview covers a corner of the map.
     assert!(screen.contains("┌────────────────┐") && screen.contains("└────────────────┘"), "{screen}");
     sheet.program.draws(
@@ -211,7 +211,7 @@ fn a_drawing_is_shown_at_every_size() {
     sheet.keys("<esc>");
     sheet.program.model.theme = Theme::shipped("mono").expect("it ships");
     let screen = sheet.program.sees((80, 24), &[&palette[..], &edges].concat());
-    assert!(screen.contains("[  ≋]") && screen.contains("║Wooden…│"), "{screen}");
+    assert!(screen.contains("[  \"]") && screen.contains("║Wooden…│"), "{screen}");
     sheet.program.draws((80, 24), &[("stream", |theme| theme.frame.title_focused)]);
     let mut sheet = Sheet::opened(include_str!("../../crates/base/assets/maps/ridge.ron"));
     sheet.program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Ascii);
@@ -223,7 +223,7 @@ fn a_drawing_is_shown_at_every_size() {
             "+ * road --",
             ">1 -- road",
             "J7 hill, costs 2",
-            "n[  m]___",
+            "n[  ^]___",
         ],
     );
     assert!(screen.is_ascii(), "{screen}");

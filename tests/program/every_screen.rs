@@ -338,12 +338,7 @@ const SHOWN: &[Shown] = &[
     Shown {
         scene: "campaign",
         title: "Contacts: 15",
-        words: &[
-            "day 7, afternoon ── no battle is under way",
-            "Battles: 3 over",
-            "▌● II Corps",
-            "m its map   c force   r diary",
-        ],
+        words: &["day 7, afternoon ── no battle is under way", "Battles: 3 over", "▌● Brussels 15 contacts", "Forces"],
         roles: &[("Battles: 3 over", |theme| theme.frame.title)],
     },
     Shown {

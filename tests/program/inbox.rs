@@ -55,9 +55,9 @@ fn keys_of_the_inbox_work() {
         ("free text needs an order", "<tab><enter>", &[": grant 1 as"], &[]),
         ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant 2", "Enter gives the order"], &[]),
         ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 upcoming", "granted"], &[]),
-        ("p grants it at once", "<tab>jp", &["Orders: 1 due, 1 upcoming"], &[]),
-        ("p of free text says what to do", "<tab>p", &["they can’t be given as written", "grant 1 done"], &[]),
-        ("p of what is not due says so", "<tab>jjp", &["give: they are not due yet"], &[]),
+        ("! grants it at once", "<tab>j!", &["Orders: 1 due, 1 upcoming"], &[]),
+        ("! of free text says what to do", "<tab>!", &["they can’t be given as written", "grant 1 done"], &[]),
+        ("! of what is not due says so", "<tab>jj!", &["give: they are not due yet"], &[]),
         ("D refuses, with a reason", "<tab>D", &[": refuse 1 because \""], &[]),
         ("from another pane what is due first", "D", &[": refuse 1 because \""], &[]),
         (
@@ -67,14 +67,14 @@ fn keys_of_the_inbox_work() {
             &[],
         ),
         ("which can't be answered again", "<tab>jjjj<enter>", &["there is nothing more to do about it"], &["grant 4"]),
-        ("a side is told something", "<tab>t", &[": tell Russians \""], &[]),
+        ("a side is told something", "<tab>\"", &[": tell Russians \""], &[]),
         (
             "a message that waits",
             "<tab>jjj",
             &["Message to", "Due on day 1, dusk; until then it is not delivered."],
             &[],
         ),
-        ("time waits for the orders that are due", "a<enter>", &["waiting for an answer", "advance anyway"], &[]),
+        ("time waits for the orders that are due", "F<enter>", &["waiting for an answer", "advance anyway"], &[]),
         ("y proposes what is due", "y", &["grant 2 as promote"], &[]),
     ];
     for (story, keys, seen, unseen) in table {

@@ -13,6 +13,15 @@ fn pressed(program: &mut Program, keys: &[&str]) -> usize {
     keys.len()
 }
 
+/// Gives the composed order, also if the program warns of it first.
+fn given(program: &mut Program) -> usize {
+    let keys = pressed(program, &["<enter>"]);
+    if program.shows(SIZE).contains("Enter to give the order anyway") {
+        return keys + pressed(program, &["<enter>"]);
+    }
+    keys
+}
+
 fn last_order(program: &Program) -> String {
     let diary = program.save().diary();
     diary.step(diary.head()).map(|step| step.account().order).unwrap_or_default()
@@ -23,7 +32,7 @@ fn head(program: &Program) -> u32 {
 }
 
 #[test]
-fn a_turn_with_one_combat_of_three_phases_takes_nine_keys() {
+fn a_turn_with_one_combat_of_three_phases_takes_ten_keys() {
     let mut program = Program::with("grand-couronne");
     program.draw(SIZE);
     let phases = program.save().diary().state().book().scrud.phases;
@@ -39,13 +48,14 @@ fn a_turn_with_one_combat_of_three_phases_takes_nine_keys() {
     assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
     let mut fought = 1;
     while program.shows(SIZE).contains(&format!("phase {} of ", fought + 1)) && fought < phases {
-        keys += pressed(&mut program, &["<enter>"]);
+        keys += given(&mut program);
         fought += 1;
     }
     assert_eq!((fought, phases), (3, 3), "all phases were fought");
     keys += pressed(&mut program, &["E"]);
     assert_eq!(last_order(&program), "end turn");
-    assert!(keys <= 9, "{keys} keys");
+    // One of them after the warning that the third phase is likely to be lost.
+    assert!(keys <= 10, "{keys} keys");
 }
 
 #[test]
@@ -203,7 +213,7 @@ fn enter_hands_on_where_nobody_of_the_side_to_act_is_left() {
         if head(&program) == before && program.shows(SIZE).contains("Order ─") {
             pressed(&mut program, &["<esc>", "p"]);
         }
-        if battle.turn > 3 {
+        if battle.turn > 1 {
             return;
         }
     }
@@ -234,7 +244,8 @@ fn all_but_the_dice_is_as_it_was_until_they_have_landed() {
     let part = |screen: &str| screen.lines().take(20).map(str::to_string).collect::<Vec<_>>();
     let before = program.shows(SIZE);
     program.model.settings.flourish = true;
-    pressed(&mut program, &["s", "<down>", "<enter>"]);
+    pressed(&mut program, &["s", "<down>"]);
+    given(&mut program);
     assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
     let falling = program.shows(SIZE);
     assert!(falling.contains("phase 1 of "), "the dice are shown\n{falling}");
@@ -264,4 +275,25 @@ fn enter_and_s_begin_with_a_good_idea() {
     pressed(&mut program, &["<down>"]);
     let screen = program.shows(SIZE);
     assert!(!screen.contains("v \"8th Rifle Brigade\" — Enter"), "{screen}");
+}
+
+/// Without a map, a volley asks for its target, then how far it is, with the dice of each range.
+#[test]
+fn a_volley_without_a_map_takes_few_keys() {
+    let mut program = Program::with("grand-couronne");
+    pressed(&mut program, &[":initiative", "<enter>"]);
+    if program.shows(SIZE).contains("to choose who goes first") {
+        pressed(&mut program, &["<enter>", "<enter>"]);
+    }
+    let state = program.save().diary().state().clone();
+    let acting = state.battles()[0].acting_side;
+    let gun = state.units().iter().find(|unit| Some(unit.side) == acting && !state.weapons_of(unit).is_empty());
+    let gun = gun.expect("a battery").name.to_string();
+    pressed(&mut program, &[&format!("/{gun}"), "<enter>"]);
+    let before = head(&program);
+    let mut keys = pressed(&mut program, &["v", "<enter>"]);
+    program.sees(SIZE, &["range 1", "range 2", "dice"]);
+    keys += pressed(&mut program, &["<down>", "<enter>"]);
+    assert_eq!((head(&program), keys), (before + 1, 4), "{}", program.shows(SIZE));
+    assert!(last_order(&program).ends_with("range 2"), "{}", last_order(&program));
 }

@@ -237,7 +237,7 @@ fn service_is_told_of_one_and_of_all() {
         "41st Brigade of Germans\nmustered with 4 SP, EDNA 8, green\n\nFirst day\n  arrived with 4 SP, EDNA 8, green; then 4 SP, EDNA 8, white\n  fought in 1 combat: inflicted 1 defeat, suffered 1\n\nHistory\n  at the muster  4 SP, EDNA 8, green\n  entry 8        4 SP, EDNA 8, white\n\nIt appears in entries 4, 6 and 8.\n"
     );
     let json = home.run(&["service", "t.ron", "1st Rifle", "--json"]).done().json();
-    assert_eq!(keys(&json), ["unit", "side", "battles", "took", "entries", "history", "remarks"]);
+    assert_eq!(keys(&json), ["unit", "side", "formation", "battles", "took", "entries", "history", "remarks"]);
     let battle = &json["battles"][0];
     assert_eq!(
         (&json["unit"], &json["side"], &battle["battle"]),

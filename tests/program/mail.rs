@@ -464,7 +464,7 @@ fn nothing_else_is_written_on_a_share() {
         (":goto 1<enter>", "only the referee can move through the diary"),
         (":remark 1 ! mine<enter>", "only the referee can move through the diary"),
         (":undo<enter>", "the orders file has no orders"),
-        ("5a", "except for the orders that Blue may give"),
+        ("5F", "except for the orders that Blue may give"),
         ("1n", "except for the orders that Blue may give"),
         ("3m", ""),
         ("1h", "except for the orders that Blue may give"),

@@ -19,6 +19,7 @@ mod cli;
 mod clicks;
 #[cfg(unix)]
 mod completions;
+mod composed;
 mod cursor;
 mod declared;
 mod dice_pane;

@@ -142,8 +142,11 @@ impl Field {
         let trails = [MoveTrace { units: vec![UnitId(105)], cells: ["B7", "B6", "B5"].map(cell).into() }];
         let objectives = [(cell("G5"), Holder::Side(1)), (cell("J5"), Holder::Nobody)];
         let cursor = cell("F6");
-        let camera =
-            MapAreas::new(area, &self.ground).showing(Camera { zoom, top_left: Cell::new(0, 0) }, cursor, &self.ground);
+        let camera = MapAreas::new(area, &self.ground).showing(
+            Camera { zoom, top_left: Cell::new(0, 0), fills: false },
+            cursor,
+            &self.ground,
+        );
         let pane = MapPane {
             look: Look::new(theme, glyphs),
             state: &self.state,
@@ -329,7 +332,7 @@ fn bare(
         ground,
         pieces: &[],
         objectives,
-        camera: Camera { zoom, top_left: Cell::new(0, 0) },
+        camera: Camera { zoom, top_left: Cell::new(0, 0), fills: false },
         cursor: None,
         selected: None,
         picked: &[],
@@ -389,10 +392,10 @@ fn whose_flag_flies_over_an_objective_shows_at_every_distance_without_colours() 
     for field in [Field::squares(), Field::hexes()] {
         for (zoom, distance) in ZOOMS {
             for (holder, unicode, ascii) in [
-                (Holder::Side(0), "⚑C", "PC"),
-                (Holder::Side(1), "⚑E", "PE"),
-                (Holder::Nobody, "⚐", "p"),
-                (Holder::Other('X'), "⚑X", "PX"),
+                (Holder::Side(0), "♦C", "PC"),
+                (Holder::Side(1), "♦E", "PE"),
+                (Holder::Nobody, "◊", "p"),
+                (Holder::Other('X'), "♦X", "PX"),
             ] {
                 let objectives = [(cell("G5"), holder)];
                 for (glyphs, flag) in [(Glyphs::UNICODE, unicode), (Glyphs::ASCII, ascii)] {
@@ -402,7 +405,7 @@ fn whose_flag_flies_over_an_objective_shows_at_every_distance_without_colours() 
             }
             // In an area with a unit, the flag is beside or above the unit.
             let drawn = text(&field.drawn(zoom, &theme("mono"), &Glyphs::UNICODE, (220, 60)));
-            let flags = if zoom == Zoom::Far { ["▷⚐", "◁!"] } else { ["⚐", "⚑E"] };
+            let flags = if zoom == Zoom::Far { ["▷◊", "◁!"] } else { ["◊", "♦E"] };
             assert!(flags.iter().all(|flag| drawn.contains(flag)), "{distance}\n{drawn}");
         }
     }

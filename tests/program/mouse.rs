@@ -188,7 +188,7 @@ fn a_battle_is_fought_by_the_mouse_alone() {
     }
     session.sees("to act");
     click_in(&session, "s scrud");
-    click_in(&session, "side     ");
+    click_in(&session, "stack of");
     session.until("the target in the line", |session| {
         session.text().lines().any(|l| l.contains(": scrud ") && l.contains(" v "))
     });
@@ -199,7 +199,12 @@ fn a_battle_is_fought_by_the_mouse_alone() {
         let header = text.lines().next().unwrap_or_default().trim_end();
         header.ends_with(&format!("entry {entry}")).then(|| header.to_string())
     };
-    session.until("the first phase", |session| header(session, 3).is_some());
+    session.until("the first phase", |session| {
+        if session.text().contains("Enter to give the order anyway") {
+            click_in(session, "Enter give the order");
+        }
+        header(session, 3).is_some()
+    });
     for entry in 4..6 {
         if !header(&session, entry - 1).is_some_and(|header| header.contains("phase ")) {
             break;
@@ -212,12 +217,12 @@ fn a_battle_is_fought_by_the_mouse_alone() {
         });
     }
     // The program may first list what is still to do.
-    click_in(&session, "E end turn");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    if session.text().contains("Enter give the order") {
-        click_in(&session, "Enter give the order");
-    }
     let save = saves(home.path())[0].clone();
-    session.until("the turn to be over", |_| std::fs::read_to_string(&save).expect("the save").contains("EndTurn"));
+    session.until("the turn to be over", |session| {
+        let is_asked = session.text().contains("Enter give the order");
+        click_in(session, if is_asked { "Enter give the order" } else { "E end turn" });
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        std::fs::read_to_string(&save).expect("the save").contains("EndTurn")
+    });
     drop(session.child.kill());
 }

@@ -1,7 +1,11 @@
 //! Names on the command line: of saves and their files, of things in a campaign, and of things in a rulebook.
 
-use crate::harness::call::{Home, as_str};
+use crate::harness::call::{Answered, Home, as_str};
 use serde_json::json;
+use std::{
+    fs::{self, File},
+    time::{Duration, UNIX_EPOCH},
+};
 
 #[test]
 fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
@@ -21,8 +25,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         (&["new", "tannenberg", "Com1"], "saves/com1-save.ron", "Com1"),
         (&["new", "tannenberg", "nul.ron"], "nul-save.ron", "Tannenberg, the first day"),
         (&["new", "tannenberg", "aux.old.ron"], "aux-save.old.ron", "Tannenberg, the first day"),
-        // A drive's letter begins a path on every system.
-        (&["new", "tannenberg", "C:x"], "C:x.ron", "Tannenberg, the first day"),
+        // A drive's letter without a blank behind it begins a path on every system.
         (&["new", "tannenberg", "A: the advance"], "saves/a-the-advance.ron", "A: the advance"),
         (&["new", "tannenberg", "The end. . "], "saves/the-end.ron", "The end. ."),
         // The program normalizes a title to composed characters.
@@ -215,4 +218,114 @@ fn names_that_look_the_same_are_one_name() {
     std::fs::write(home.path("old.ron"), old.replace("\"Élan\"", "\"Guides\"")).expect("it is written");
     let checked = home.run(&["check", "old.ron"]);
     assert!(checked.err.contains("both look like “Gui"), "{}{}", checked.out, checked.err);
+}
+
+/// People read the time of their own clock, programs UTC.
+#[test]
+fn times_are_local_for_people() {
+    let home = Home::new();
+    let save = home.tannenberg("t");
+    let written = UNIX_EPOCH + Duration::from_secs(1_795_000_000);
+    File::options().write(true).open(&save).and_then(|file| file.set_modified(written)).expect("a time");
+    fs::create_dir_all(home.path("saves")).expect("a folder");
+    fs::rename(&save, home.path("saves/t.ron")).expect("moved");
+    let listed = |arguments: &[&str]| -> Answered {
+        home.command(arguments).env("TZ", "EST5").output().expect("the program starts").into()
+    };
+    let (text, json) = (listed(&["list"]).done().out, listed(&["list", "--json"]).done().out);
+    assert!(text.contains("2026-11-18 06:06 EST"), "{text}");
+    assert!(json.contains("2026-11-18T11:06:40Z"), "{json}");
+}
+
+/// JSON escapes what could steer a terminal, and loses nothing.
+#[test]
+fn json_has_the_title_as_it_was_written() {
+    let home = Home::new();
+    let save = home.tannenberg("t");
+    let text = home.read("t.ron").replacen("Tannenberg, the", "Tan\u{202e}nen\u{1b}[2Jberg, the", 1);
+    fs::write(&save, text).expect("written");
+    fs::create_dir_all(home.path("saves")).expect("a folder");
+    fs::copy(&save, home.path("saves/t.ron")).expect("copied");
+    for arguments in [
+        &["state", "t.ron", "--json"][..],
+        &["report", "t.ron", "--format", "json"],
+        &["list", "--json"],
+        &["state", "t.ron", "--json", "--for", "Germans"],
+    ] {
+        let json = home.run(arguments).harmless().out;
+        assert!(json.contains("Tan\\u202enen\\u001b[2Jberg"), "{arguments:?}: {json}");
+    }
+    let text = home.run(&["state", "t.ron"]).harmless().out;
+    assert!(text.contains("nen␛[2Jberg"), "{text}");
+}
+
+/// A path means the same if a shell did not expand it, and never becomes a file that nobody meant.
+#[test]
+fn paths_are_not_taken_literally() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open"]).done();
+    let run = |arguments: &[&str]| -> Answered {
+        home.command(arguments).env("HOME", home.path("")).output().expect("the program starts").into()
+    };
+    run(&["new", "tannenberg", "~/a.RON", "--no-open"]).done();
+    run(&["report", "~/t.ron", "--output=~/b.md"]).done();
+    assert!(home.path("a.RON").exists() && home.path("b.md").exists() && !home.path("a.RON.ron").exists());
+    for (arguments, says) in [
+        (&["new", "tannenberg", "~anna/x.ron", "--no-open"][..], "only stands for your own home folder"),
+        (&["new", "tannenberg", "C:\\x", "--no-open"], "this system has none"),
+        (&["new", "tannenberg", "C:x", "--no-open"], "this system has none"),
+        (&["backup", "t.ron", "-o", "C:\\x.ron"], "this system has none"),
+        (&["report", "t.ron", "-oD:/x.html"], "this system has none"),
+        (&["new", "tannenberg", "-", "--no-open"], "give it a title or a file"),
+    ] {
+        run(arguments).failed(2, &[says]);
+    }
+    let save = home.read("t.ron");
+    for arguments in [&["recover", "-"][..], &["backup", "-"]] {
+        let answer = home.feed(arguments, &save).done();
+        assert!(answer.out.starts_with("(wardiary:"), "{arguments:?}: {}", answer.out);
+    }
+    let share = home.feed(&["share", "-", "--for", "Germans"], &save).done();
+    assert!(share.out.starts_with("(wardiary:"), "{}", share.out);
+    let mut names: Vec<String> = fs::read_dir(home.path(""))
+        .expect("the home")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| !name.starts_with('.'))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["a.RON", "b.md", "t.ron"]);
+}
+
+/// Signs of the program are ASCII where the locale is not UTF-8, and with `--plain`; names and documents keep theirs.
+#[test]
+fn signs_are_ascii_where_the_locale_says_so() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note Düna", "initiative"]).done();
+    let run = |locale: &str, arguments: &[&str]| -> Answered {
+        home.command(arguments).env("LC_ALL", locale).output().expect("the program starts").into()
+    };
+    let is_ascii = |text: &str| text.replace('ü', "").is_ascii();
+    for arguments in [
+        &["log", "t.ron"][..],
+        &["log", "t.ron", "--odds"],
+        &["state", "t.ron"],
+        &["odds", "scrud 4 green v 8 yellow"],
+        &["luck", "t.ron"],
+        &["log", "t.ron", "--unit", "Nobody"],
+        &["help", "orders"],
+        &["open", "--help"],
+        &["do", "t.ron", "Noht"],
+        &["nothing"],
+    ] {
+        let in_c = run("C", arguments);
+        assert!(is_ascii(&in_c.out) && is_ascii(&in_c.err), "{arguments:?}: {}{}", in_c.out, in_c.err);
+        let plain = run("C.UTF-8", &[arguments, &["--plain"]].concat());
+        assert!(is_ascii(&plain.out) && is_ascii(&plain.err), "{arguments:?}: {}{}", plain.out, plain.err);
+    }
+    assert!(run("C.UTF-8", &["log", "t.ron"]).out.contains("“Düna”"));
+    assert!(run("C", &["log", "t.ron"]).out.contains("\"Düna\""));
+    for arguments in [&["report", "t.ron"][..], &["log", "t.ron", "--json"], &["rules", "mouat", "--ron"]] {
+        assert_eq!(run("C", arguments).out, run("C.UTF-8", arguments).out, "{arguments:?}");
+    }
 }

@@ -134,6 +134,60 @@ fn every_order_with_dice_shows_its_odds() {
     }
 }
 
+/// At 80×24 the odds of both sides and the units at risk are above everything else in the order's pane, by every
+/// mechanism. Scenario, orders given before, the order, and the beginnings of the lines below it.
+#[test]
+fn what_decides_is_not_cut_at_80_by_24() {
+    let table: &[(&str, &str, &str, &[&str])] = &[
+        (
+            "tannenberg",
+            "",
+            "scrud Germans v Russians",
+            &["wins", "Germans", "Russians", "may be lost: 1st", "may be demoted: "],
+        ),
+        ("tannenberg", "", "edna #11", &["EDNA", "acts", "lasts 7.1 tests"]),
+        ("tannenberg", "", "initiative", &["wins it", "Germans", "Russians"]),
+        ("tannenberg", "", "argue \"fog\" roll 2d6 7+", &["succeeds"]),
+        (
+            "garrison",
+            ":conflict Dwagons v Pikes<enter>",
+            "round",
+            &["hits", "Pikes at Dwagons", "Dwagons at Pikes", "may be lost: "],
+        ),
+        (
+            "wadi",
+            ":initiative<enter>:first Emirate<enter>",
+            "volley \"Siege Gun\" at Lancers range 3",
+            &["is hit", "Lancers", "may be lost: Lancers"],
+        ),
+    ];
+    for (scenario, before, order, lines) in table {
+        let mut program = Program::with(scenario);
+        let screen = program.keys(before).keys(&format!(":{order}")).shows((80, 24));
+        let mut below = screen.lines().skip_while(|line| !line.contains(&format!("│: {order}"))).skip(1);
+        // A line may go on in the next one.
+        for line in *lines {
+            assert!(below.by_ref().take(2).any(|shown| shown.contains(line)), "{order}: “{line}”\n{screen}");
+        }
+    }
+}
+
+/// The line-up of typed dice is shown before they are accepted, at 80×24 too. If it has no room, its result is.
+#[test]
+fn typed_dice_show_what_they_decide() {
+    let mut program = Program::with("tannenberg");
+    program.keys("h:scrud Germans v Russians<enter>666655554444");
+    program.sees((80, 24), &["Germans  [6G] [6G] [6G] [6G]", "▼R", "all are entered; Enter: done"]);
+    // Forty dice a side leave no room for lines.
+    let unit = |at: usize| format!("(id: {}, side: {}, name: \"{at}th Foot\")", 10 + at, 1 + at % 2);
+    let units = (0..80).map(unit).collect::<Vec<_>>().join(", ");
+    let battle = "battles: [(id: 3, name: \"Day\", parties: [[1], [2]])]";
+    let muster = format!("(sides: [(id: 1, name: \"Reds\"), (id: 2, name: \"Blues\")], units: [{units}], {battle})");
+    let mut program = Program::of_muster(&muster);
+    program.keys("h:scrud Reds v Blues<enter>").keys(&"6".repeat(80));
+    program.sees((80, 24), &["phase 1: nobody was beaten", "all are entered; Enter: done"]);
+}
+
 #[test]
 fn recorded_rolls_show_their_likelihood() {
     let mut program = Program::with("tannenberg");

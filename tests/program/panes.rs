@@ -222,7 +222,8 @@ fn the_course_of_a_battle_is_shown_where_there_is_room() {
         program.draw(big);
     }
     let screen = program.shows(big);
-    for said in ["Strength over time", "28 of 32 SP", "16 of 16 SP", "EP in 8 SP", "EP in 12 SP", "T1", "T2", "✕ lost"]
+    for said in
+        ["Strength over time", "28 of 32 SP", "16 of 16 SP", "exhausts in 8", "exhausts in 12", "T1", "T2", "† lost"]
     {
         assert!(screen.contains(said), "“{said}” is not on\n{screen}");
     }
@@ -258,4 +259,21 @@ fn a_tall_and_narrow_screen_stacks_its_panes() {
     assert!(!program.shows((60, 20)).contains("Square"));
     let screen = program.keys("<tab><tab>").shows((60, 20));
     assert!(screen.contains("Square"), "{screen}");
+}
+
+/// A General rolls no die of his grade, so nothing on the table names one; his infantry's grade is named.
+#[test]
+fn who_rolls_no_die_has_no_grade() {
+    let muster = |kind: &str| {
+        let unit = format!("(id: 10, side: 1, name: \"Napoléon\", kind: \"{kind}\", grade: \"black\")");
+        let enemy = "(id: 11, side: 2, name: \"Landwehr\", grade: \"red\")";
+        let sides = "(id: 1, name: \"French\"), (id: 2, name: \"Prussians\")";
+        let battle = "(id: 3, name: \"Ligny\", parties: [[1], [2]])";
+        format!("(sides: [{sides}], units: [{unit}, {enemy}], battles: [{battle}])")
+    };
+    for (kind, is_graded) in [("general", false), ("infantry", true)] {
+        let screen = Program::of_muster(&muster(kind)).keys("j").shows((120, 40));
+        assert_eq!(screen.contains("Fights as black"), is_graded, "{screen}");
+        assert_eq!(screen.matches("+3").count(), 2 * usize::from(is_graded), "in the forces and on the card: {screen}");
+    }
 }

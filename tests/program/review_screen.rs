@@ -285,7 +285,7 @@ fn how_it_looks() {
         );
         // The timeline has marks for the current entry, for an abandoned branch and for a bookmark.
         let line: String = screen.lines().skip(3).take_while(|line| !line.starts_with('╔')).collect();
-        assert!(line.contains('◆') && line.contains('⑂') && line.contains('⚑'), "{screen}");
+        assert!(line.contains('◆') && line.contains('Ψ') && line.contains('¶'), "{screen}");
         program.draws(
             size,
             &[

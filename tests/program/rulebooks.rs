@@ -153,7 +153,7 @@ fn rulebooks_say_what_they_have_that_their_base_has_not() {
     };
     says(
         "campaign",
-        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; `attacks` of the turn: OncePerTurn, not OncePerKind; `rounds_a_turn` of stacks: 1, not None; `road_bonus` of the ground: 1, not 0; `stacking` of the ground: Stack(25), not One; different `terrain` and `edges` of the ground; its own tables",
+        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; `attacks` of the turn: OncePerTurn, not OncePerKind; `rounds_a_turn` of stacks: 1, not None; `road_bonus` of the ground: 1, not 0; `stacking` of the ground: Stack(25), not One; different `terrain` and `edges` of the ground; `beaten_halt` of marching in the theatre: true, not false; its own tables",
     );
     says("evening", "unlike classic: `phases` of SCRUD: 2, not 1");
     says("same", "the same as classic except for its name");

@@ -38,7 +38,7 @@ fn the_battle_screen_at_its_sizes() {
         let beats = columns(row(" >  "), '>');
         assert_eq!(beats.len(), 4, "{screen}");
         let hurt = screen.lines().find(|line| line.matches("▼R").count() == 3).unwrap_or_else(|| panic!("{screen}"));
-        let marks = [columns(hurt, '▼'), columns(hurt, '✕')].concat();
+        let marks = [columns(hurt, '▼'), columns(hurt, '†')].concat();
         assert!(marks.len() == 4 && marks.iter().zip(&beats).all(|(a, b)| a.abs_diff(*b) <= 1), "{screen}");
         program.draws(
             size,
@@ -264,7 +264,7 @@ fn a_key_for_each_mechanism() {
         ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts", "72%"], "EDNA test"),
         (
             "tannenberg",
-            "jjv<enter><enter>1",
+            "jjv<enter>",
             &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
             "fired at",
         ),

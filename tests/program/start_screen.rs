@@ -66,7 +66,8 @@ fn the_start_screen_at_its_sizes() {
                 "◆ Open or start",
                 "▌ Continue: Tannenberg, the first day  (evening)",
                 "  The sample battle: Tannenberg, the first day",
-                "  New: The garrison at the gate",
+                "  Open: Tannenberg, the first day  (sample)",
+                "  New: The Grand Couronné",
                 " Tannenberg, the first day ─",
                 " 26 August 1914 • First day • turn 1 • 0 entries",
                 " Germans   ████████████████████████  16 of 16 SP, 4 units",
@@ -78,7 +79,7 @@ fn the_start_screen_at_its_sizes() {
             (width, height),
             &[
                 ("Open or start", |theme| theme.frame.title_focused),
-                ("New: The garrison at the gate", |theme| theme.dialog.text),
+                ("New: The Grand Couronné", |theme| theme.dialog.text),
             ],
         );
     }
@@ -90,7 +91,7 @@ fn two_hundred_saves_and_a_broken_one() {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let broken = "(wardiary: 1, title: \"Broken\", seed: \"1\",\nrules: (";
     let (mut program, saves) = with_files(&names, &[("broken.ron", broken)]);
-    program.keys("G");
+    program.keys("/Broken<enter>");
     for size in [(120, 40), (80, 24), (60, 20)] {
         let screen = program.shows(size);
         assert!(screen.contains("Open: Broken  (broken)") && screen.contains("The save can't be read."), "{screen}");
@@ -101,7 +102,7 @@ fn two_hundred_saves_and_a_broken_one() {
     let screen = program.keys("g").shows((80, 24));
     assert!(screen.contains("Continue: ") && screen.contains("(war-000)"), "{screen}");
     // A broken save can be deleted like any other.
-    program.keys("G").draw((80, 24));
+    program.keys("/Broken<enter>").draw((80, 24));
     let screen = program.keys("d<down><enter>").shows((120, 40));
     assert!(screen.contains("deleted: it was moved to") && !saves.join("broken.ron").exists(), "{screen}");
     assert!(saves.with_file_name("deleted-saves").join("broken.ron").exists());

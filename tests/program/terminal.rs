@@ -66,8 +66,11 @@ fn an_idle_program_sleeps() {
         return;
     };
     thread::sleep(Duration::from_secs(2));
-    assert_eq!(session.ticks(), Some(ticks), "it used the processor");
-    assert_eq!(session.waits(), Some(waits), "it woke up");
+    let used = session.ticks().map(|now| now - ticks);
+    assert!(used.is_some_and(|used| used <= 4), "it used the processor: {used:?} hundredths of a second");
+    // It wakes four times a second, only to see whether another program has replaced the save.
+    let woken = session.waits().map(|now| now - waits);
+    assert!(woken.is_some_and(|woken| woken <= 12), "it woke up: {woken:?}");
     session.keys("q");
     session.ends();
 }
@@ -110,7 +113,7 @@ fn a_campaign_is_led_from_its_screen() {
         session.keys("sdemote \\\"37th Brigade\\\" 1 because mud\" at day\r");
         session.sees("demote");
         // Advances time although a battle is under way.
-        session.keys("a");
+        session.keys("F");
         session.sees("is not over");
         session.keys(" anyway\r");
         session.sees("Calendar: day 1, day, 2 due");
@@ -180,8 +183,10 @@ fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     // footer.
     let at = |column: char, row: &str| {
         let text = session.text();
-        let across =
-            text.lines().find(|line| line.contains("    A   B   C")).and_then(|l| l.chars().position(|c| c == column));
+        let across = text
+            .lines()
+            .find(|line| line.contains("    A    B    C"))
+            .and_then(|l| l.chars().position(|c| c == column));
         let down = text.lines().position(|line| line.starts_with(&format!("│{row:>2} ")));
         (across.expect("the column") + 1, down.expect("the row") + 1)
     };

@@ -57,6 +57,17 @@ fn refuses(session: &Session, note: &str) {
     session.sees("another program changed it");
 }
 
+/// The program says it without an order.
+#[test]
+fn a_replaced_save_is_reported_at_once() {
+    let mut shown = shown();
+    fs::rename(&shown.older, &shown.save).expect("replaced");
+    shown.session.sees("another program changed it");
+    shown.session.sees("the entries that it lacks are kept in");
+    assert!(shown.ours.exists());
+    leaves(&mut shown.session);
+}
+
 fn leaves(session: &mut Session) {
     session.keys("q");
     assert_eq!(session.ends(), 0);

@@ -12,11 +12,14 @@ use samples::{
 };
 use std::fmt::Write;
 use wardiary_base::{
-    id::{Id, StackId},
+    id::{Id, SideId, StackId, UnitId},
     text::Text,
 };
 use wardiary_diary::diary::Account;
-use wardiary_rules::order::Edge;
+use wardiary_rules::{
+    event::Event,
+    order::{Edge, Recruit},
+};
 use wardiary_view::{Depth, DiaryPane, Glyphs, HeaderPane, Look, SquarePane, Theme, forces};
 
 /// A pane, one of its intended sizes, and the roles of its texts.
@@ -77,7 +80,7 @@ const LOOKS: &[PaneLook] = &[
             (">", |theme| theme.line_up.winner),
             ("·", |theme| theme.line_up.even),
             ("▼R", |theme| theme.line_up.hurt),
-            ("✕", |theme| theme.line_up.eliminated),
+            ("†", |theme| theme.line_up.eliminated),
             ("4 extras do nothing", |theme| theme.line_up.muted),
         ],
     ),
@@ -87,7 +90,7 @@ const LOOKS: &[PaneLook] = &[
         (46, 14),
         &[
             ("T2 40", |theme| theme.diary.turn),
-            ("⑂", |theme| theme.diary.branch),
+            ("Ψ", |theme| theme.diary.branch),
             ("scrud Germans v Russians", |theme| theme.diary.abandoned),
             ("6 6", |theme| theme.diary.dice),
             ("side’s defeats", |theme| theme.diary.sentence),
@@ -250,6 +253,31 @@ fn the_tree_closes_and_keeps_the_eliminated_last() {
     assert_eq!(ids(&[2]), [1, 10, 12, 14, 11, 13, 2]);
     assert_eq!(ids(&[1, 20, 21]), [1, 2, 20, 21]);
     assert_eq!(ids(&[10, 2]), [1, 10, 13, 2]);
+}
+
+/// A formation has a row above its stacks, with the sum of their strength, and folds like a stack.
+#[test]
+fn formations_have_rows_with_their_sums() {
+    let mut game = Game::of("tannenberg");
+    for (id, formation) in [(50, "2nd Army / Left"), (60, "2nd Army / Right"), (70, "")] {
+        let (id, side, name) = (StackId(id), SideId(2), format!("S{id}").into());
+        game.state.replay([&Event::StackMade { id, side, name, formation: formation.into() }]);
+        let unit = Recruit { stack: Some(id), strength: Some(3), ..Recruit::new(UnitId(100 + id.0), "Unit") };
+        game.state.replay([&Event::UnitMade(unit)]);
+    }
+    let tree = |closed: &[&str]| -> Vec<String> {
+        let is_closed = |id: &Id| closed.contains(&&*game.state.name(*id));
+        let formations = game.state.formations().iter().map(|formation| formation.id);
+        let closed = formations.chain([Id(1), Id(20), Id(21)]).filter(|id| id.0 < 100 || is_closed(id)).collect();
+        let rows = forces::rows(&game.state, &closed).into_iter().skip(2);
+        rows.map(|row| format!("{}{}", " ".repeat(row.depth.into()), game.state.name(row.id))).collect()
+    };
+    let all = [" 2nd Army", "  Left", "   S50", "    Unit", "  Right", "   S60", "    Unit"];
+    assert_eq!(tree(&[])[..7], all);
+    assert_eq!(tree(&["Left"])[..5], [" 2nd Army", "  Left", "  Right", "   S60", "    Unit"]);
+    assert!(tree(&["2nd Army"])[1].contains("XIII Corps"), "{:?}", tree(&["2nd Army"]));
+    let text = rows(&drawn("forces", &Style::of("dark"), &game, (60, 40)));
+    assert!(text.iter().any(|row| row.contains("2nd Army") && row.contains("6/6")), "{text:?}");
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Leader {
         match word {
             "note" => self.presses_and_types("n", ": note \"", rest.trim_start_matches('"')),
             "schedule" => self.presses_and_types("s", ": schedule \"", rest.trim_start_matches('"')),
-            "advance" => self.presses_and_types("a", ": advance", &format!(" {rest}")),
+            "advance" => self.presses_and_types("F", ": advance", &format!(" {rest}")),
             "settle" => {
                 let (item, why) = rest.split_once(' ').expect("a reason");
                 self.presses_and_types("x", &format!(": settle {item}"), &format!(" {why}"));
@@ -81,7 +81,7 @@ impl Leader {
             "march" if rest.ends_with("Ligny") || rest.ends_with("Brussels\"") => self.sends(order),
             "return" => {
                 self.chooses("Proposed", order);
-                self.session.keys("p");
+                self.session.keys("!");
                 self.by_keys[2] += 1;
             }
             "consult" => {
@@ -93,11 +93,11 @@ impl Leader {
             "end" if rest.starts_with("battle in") => {
                 let how = rest.find(" won ").or(rest.find(" drawn ")).or(rest.find(" because ")).expect("how it ended");
                 self.chooses("Battles", name_after(order, " in "));
-                self.presses_and_types("e", ": end battle in ", &rest[how..]);
+                self.presses_and_types("\x05", ": end battle in ", &rest[how..]);
             }
             "end" if rest.starts_with("campaign") => {
                 self.turns_to("Calendar");
-                self.presses_and_types("e", ": end campaign", rest.trim_start_matches("campaign"));
+                self.presses_and_types("\x05", ": end campaign", rest.trim_start_matches("campaign"));
             }
             "initiative" => self.fights(order, "i"),
             "pass" => self.fights(order, "p"),
@@ -123,7 +123,15 @@ impl Leader {
     fn begins_a_battle(&mut self, order: &str) {
         let (name, contact) = order.split_once(" from ").expect("a contact");
         let contact = format!("from {contact} with");
-        let mut rows = self.rows("Contacts").into_iter();
+        // Many contacts at one place are one row, which unfolds.
+        let is_place = |row: &String| row.contains(" contacts");
+        let folded = self.rows("Contacts");
+        if folded.iter().all(is_place) {
+            self.chooses("Contacts", &folded[0]);
+            self.session.keys("\r");
+            self.session.until("the contacts", |session| session.text().contains(" met "));
+        }
+        let mut rows = self.rows("Contacts").into_iter().filter(|row| !is_place(row));
         loop {
             let row = rows.next().unwrap_or_else(|| panic!("no contact for {order}:\n{}", self.session.text()));
             self.chooses("Contacts", &row);

@@ -27,8 +27,7 @@ fn resize(session: &mut Session, direction: Direction, by: i16) -> Actions<Sessi
     Vec::new()
 }
 
-/// The pane whose title row contains `at`. A title row is a border as well: a press on it can start a drag, and it
-/// focuses the pane.
+/// The pane whose title row contains `at`. A press on a title row starts a drag and focuses the pane.
 pub fn pane_with_title_at<P>(panes: impl IntoIterator<Item = (P, Rect)>, at: Position) -> Option<P> {
     let is_title = |place: &Rect| place.y == at.y && place.contains(at);
     panes.into_iter().find(|(_, place)| is_title(place)).map(|(pane, _)| pane)

@@ -20,7 +20,6 @@ impl CommandSpec {
         if self.label.is_empty() { self.help } else { self.label }
     }
 
-    /// Whether the command only moves a selection.
     pub(crate) fn is_motion(&self) -> bool {
         matches!(self.id.kind(), CommandKind::Moves(_))
     }
@@ -33,10 +32,8 @@ impl CommandSpec {
     }
 }
 
-/// Whether a command can run now, and if not, why.
 pub(crate) type Availability = Result<(), Unavailable>;
 
-/// Why a command is unavailable now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unavailable {
     /// The program gives this reason to the user.

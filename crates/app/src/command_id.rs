@@ -8,7 +8,6 @@ use CommandKind::{Back, Help, Moves, Order, Plain};
 use crokey::KeyCombination;
 use wardiary_base::book::Mechanism::{self, Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
-/// The kind of a command, where more than its action depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
     Plain,
@@ -21,7 +20,6 @@ pub enum CommandKind {
     Order(Mechanism),
 }
 
-/// The row of a command in the table below.
 struct Row {
     name: &'static str,
     keys: &'static [&'static [KeyCombination]],
@@ -93,7 +91,7 @@ macro_rules! command_table {
                 Note "note" [n];
                 Begin "begin" [b];
                 EndBattle "end-battle" [ctrl-e];
-                HandDice "hand-dice" [h];
+                HandDice "hand-dice" [h] [shift-h];
                 HandDiceOfSide "hand-dice-of-side" [alt-h];
                 Undo "undo" [u];
                 Redo "redo" [shift-u] [ctrl-r];
@@ -329,16 +327,16 @@ macro_rules! command_table {
             }
             campaign Campaign {
                 CampaignChoose "campaign-choose" [enter];
-                CampaignGive "campaign-give" [p];
-                CampaignGiveAll "campaign-give-all" [shift-p];
+                CampaignGive "campaign-give" ['!'];
+                CampaignGiveAll "campaign-give-all" ['@'];
                 CampaignLeave "campaign-leave" [d];
-                CampaignAdvance "campaign-advance" [a];
+                CampaignAdvance "campaign-advance" [shift-f];
                 CampaignSchedule "campaign-schedule" [s];
                 CampaignSettle "campaign-settle" [x];
                 CampaignRefuse "campaign-refuse" [shift-d];
-                CampaignTell "campaign-tell" [t];
+                CampaignTell "campaign-tell" ['"'];
                 CampaignBegin "campaign-begin" [b];
-                CampaignEnd "campaign-end" [e];
+                CampaignEnd "campaign-end" [ctrl-e];
                 CampaignFight "campaign-fight" [f];
                 CampaignMap "campaign-map" [m];
                 CampaignRecord "campaign-record" [shift-v];
@@ -495,14 +493,12 @@ macro_rules! rows {
             $($Id:ident $name:literal $([$($($key:tt)-+),+])+ $(=> $kind:expr)?)?
         ;)*
     })*) => {
-        /// A group of commands in key files.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum GroupId {
             $($Group,)*
         }
 
         impl GroupId {
-            /// The name in key files.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$Group => stringify!($field),)*

@@ -25,9 +25,9 @@ use wardiary_view::{
     ClickTarget, Look,
     footer::{StatusLine, StatusTone},
     help::HelpSection,
+    layout::DOCK,
 };
 
-/// The outcome of a key, a click or a text.
 pub enum Action<C> {
     Open(Box<dyn Overlay<C>>),
     Close,
@@ -35,15 +35,11 @@ pub enum Action<C> {
     Submit(String),
     /// Runs a command of the component on top. Shows the reason if it is unavailable.
     Run(CommandId),
-    /// Opens the list search for the component on top.
     OpenSearch,
-    /// Repeats the last search from the selected row.
     RepeatSearch,
-    /// Continues the search that is open.
     SearchStep(SearchStep),
     /// Passes the search text typed so far to the component below.
     SearchText(String),
-    /// Selects a list row of the component on top.
     Select(RowPosition),
     /// Opens the order line with these first words.
     OpenOrderLine(String),
@@ -147,7 +143,6 @@ impl<S, C> Command<S, C> {
         self
     }
 
-    /// Marks it as a command that opens a text line.
     pub const fn with_text_line(mut self) -> Self {
         self.spec.opens_text_line = true;
         self
@@ -164,13 +159,11 @@ impl<S, C> Command<S, C> {
     }
 }
 
-/// The availability of a command that can always run.
 #[expect(clippy::unnecessary_wraps, reason = "has the signature of the other availability functions")]
 pub fn always<S, C>(_: &S, _: &C) -> Availability {
     Ok(())
 }
 
-/// The commands of a component, or of one of its modes. Each is a group of the keymap.
 pub struct CommandMode<S: 'static, C: 'static> {
     pub group: GroupId,
     pub heading: Option<&'static str>,
@@ -218,7 +211,6 @@ pub trait DynCommands<C> {
     /// The available commands that have a footer label. Availability is not checked for the others, which are most.
     fn footer_commands(&self, context: &C) -> Vec<CommandSpec>;
 
-    /// Runs the command at that index of the current group.
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C>;
 }
 
@@ -250,9 +242,6 @@ pub trait Context: 'static {
     }
 
     /// The order line, with its first words.
-    ///
-    /// # Errors
-    /// The reason why no order can be given now, as a sentence.
     fn new_order_line(&self, _words: String) -> Result<Box<dyn Overlay<Self>>, String> {
         Err("orders can only be given in an open save".into())
     }
@@ -294,12 +283,10 @@ impl<C: Context, T: Commands<C>> DynCommands<C> for T {
     }
 }
 
-/// A change of the session that components may react to.
 #[derive(Clone, Copy, Debug)]
 pub enum SessionChange<'a> {
     Moved,
     Recorded(&'a Order),
-    /// A remark was added to an entry, or withdrawn.
     Remarked(EntryNo),
     Reread,
 }
@@ -344,7 +331,6 @@ pub enum Event<'a> {
 }
 
 impl Event<'_> {
-    /// The area of the frame, for a click or the wheel.
     pub(crate) fn pointer_area(&self) -> Option<Rect> {
         match self {
             Self::Click(_, area) | Self::Scroll(_, area, _) => Some(*area),
@@ -361,7 +347,6 @@ pub enum LineResult {
     Rejected,
 }
 
-/// Drawing parameters shared by all components.
 #[derive(Clone, Copy)]
 pub struct RenderOptions<'a> {
     pub look: Look<'a>,
@@ -370,7 +355,6 @@ pub struct RenderOptions<'a> {
     pub(crate) docked: bool,
 }
 
-/// A screen or an overlay.
 pub trait Component<C>: DynCommands<C> {
     /// Draws the component. A screen gets the whole frame, of which it uses [`above_status`]; an overlay gets its own
     /// area.
@@ -411,7 +395,6 @@ pub trait Component<C>: DynCommands<C> {
         Some(OddsRequest::Nothing)
     }
 
-    /// The jobs for the screen.
     fn odds_jobs(&mut self, _context: &C) -> Vec<OddsJob> {
         Vec::new()
     }
@@ -457,7 +440,6 @@ pub trait Screen<C: Context>: Component<C> {
         None
     }
 
-    /// The symbols that the screen draws, for the help.
     fn legend(&self, _context: &C, _look: Look) -> Vec<HelpSection> {
         Vec::new()
     }
@@ -471,7 +453,7 @@ pub trait Screen<C: Context>: Component<C> {
 
     fn dock_area(&self, area: Rect, context: &C) -> Rect {
         let area = above_status(self, area, context);
-        let height = area.height / 3;
+        let height = (area.height / 3).max(DOCK.min(area.height / 5 * 3));
         Rect { y: area.bottom() - height, height, ..area }
     }
 }
@@ -493,7 +475,6 @@ impl OverlayPlace {
         matches!(self, Self::Dock | Self::FullScreen)
     }
 
-    /// Whether it covers the screen.
     pub(crate) fn covers_screen(self) -> bool {
         matches!(self, Self::FullScreen | Self::Float)
     }
@@ -509,12 +490,10 @@ pub trait Overlay<C>: Component<C> {
         false
     }
 
-    /// The list search that the overlay controls.
     fn search_mut(&mut self) -> Option<&mut ListSearch> {
         None
     }
 
-    /// Shared access to [`Self::search_mut`].
     fn search(&self) -> Option<&ListSearch> {
         None
     }

@@ -27,13 +27,10 @@ use wardiary_view::{
     table_pane::{CellTone, RowLink, TablePane, TablePaneCell, TablePaneRow},
 };
 
-/// Maximum number of entries listed.
 const MAX_ENTRIES: usize = 12;
 
-/// Number of past entries searched for mentions.
 const MAX_SEARCHED: usize = 2000;
 
-/// Number of entries read per frame for unit statistics.
 const ENTRIES_PER_FRAME: usize = 40;
 
 #[derive(Debug, Default)]
@@ -55,7 +52,6 @@ struct CardKey {
 }
 
 impl DetailCard {
-    /// Updates the card for the selected id and for the space available.
     pub fn prepare(&mut self, session: &mut Session, chosen: Option<Id>, (columns, height): (usize, usize)) {
         let Some(id) = chosen.filter(|_| columns > 0) else {
             *self = Self::default();
@@ -83,7 +79,6 @@ impl DetailCard {
         self.is_reading = !session.read_more_unit_stats(ENTRIES_PER_FRAME);
     }
 
-    /// Whether entries remain to be read.
     pub fn is_reading(&self) -> bool {
         self.is_reading
     }
@@ -167,7 +162,7 @@ fn unit_rows(state: &State, unit: &Unit, columns: usize) -> Vec<TablePaneRow> {
             known => rows.extend(sentence(format!("EDNA {}", known.text_or(String::new)))),
         }
     }
-    if book.uses_line_up() {
+    if state.uses_grade(unit) {
         rows.extend(sentence(unit.grade_text_or(|| grade_in_words(state, unit))));
     }
     let weapons = state.weapons_of(unit);

@@ -1,4 +1,4 @@
-//! Which sides roll their dice on the physical table, and which by the program.
+//! The source of each side's dice: the physical table, or the program.
 
 use std::collections::BTreeSet;
 use wardiary_base::{
@@ -28,7 +28,6 @@ impl<'a> DiceTable<'a> {
         Self { state, sides, all: has_all }
     }
 
-    /// Whether this owner's dice are rolled on the table.
     pub fn throws_for(&self, owner: Owner) -> bool {
         self.state.side_of(Id(owner.0)).map_or(self.all, |side| self.sides.contains(&side))
     }

@@ -12,7 +12,6 @@ use wardiary_base::{
 use wardiary_diary::diary::{EntryNo, amend::Rebase};
 use wardiary_rules::{notation::Instruction, order::Order};
 
-/// A request to the rest of the program.
 #[derive(Debug)]
 pub enum Effect {
     /// Gives an order, with the dice rolled for it so far.
@@ -38,14 +37,11 @@ pub enum Effect {
     GoToOrRebase(Box<Instruction>),
     /// Adds a remark to an entry, or withdraws one.
     Remark(EntryNo, Annotation),
-    /// Compares the path to this entry with another copy of the save, given as a path or as a name in the folder of
-    /// saves.
+    /// Compares the path to this entry with another copy of the save, by its path or name.
     Compare(EntryNo, String),
     /// Makes this entry the head and goes to the battle screen, so that play continues there.
     ContinueFrom(EntryNo),
-    /// Carries out a confirmed rebase.
     Rebase(Box<Rebase>),
-    /// Reads the save again, with what others have written.
     ReadAgain,
     /// Writes the save in memory back to its file.
     WriteBack,
@@ -59,7 +55,6 @@ pub enum Effect {
     Show(ScreenName, Option<Box<Order>>),
     /// Shows a battle, a stack or a unit on a screen.
     GoTo(ScreenName, Id),
-    /// Opens the ground of a map as a new drawing.
     DrawGround(Arc<Ground>),
     /// Saves the drawing, to another file if one is named.
     SaveDrawing(Option<String>),
@@ -77,7 +72,6 @@ pub enum Effect {
     Copy,
     Help,
     Choose(StartChoice),
-    /// Manages the saves listed on the start screen.
     ManageSave(SaveAction),
     ToStartScreen,
     /// Returns from the start screen to the open save.
@@ -169,7 +163,6 @@ pub enum StartChoice {
     Draw(String),
 }
 
-/// A table of units to start a campaign from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoice {
     pub path: PathBuf,
@@ -179,13 +172,11 @@ pub struct TableChoice {
     pub title: Option<String>,
 }
 
-/// Management of the saves listed on the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveAction {
     Rename(PathBuf, String),
     Copy(PathBuf, String),
     Delete(PathBuf),
     NewFromTable(TableChoice),
-    /// Lists the rulebooks to choose from for new campaigns.
     ListRules,
 }

@@ -11,6 +11,7 @@ mod unsaved_recovery;
 
 use crate::{effect::Effect, model::Model, notice::Notice, overlay::listing::Listing};
 pub(crate) use drawing::save_unsaved_drawing;
+pub(crate) use history::notice_changed_save;
 pub use saves::catch_up;
 pub(crate) use saves::start_context;
 pub use unsaved_recovery::confirm_leave;
@@ -37,7 +38,9 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Choose(choice), _) => saves::apply_choice(model, choice, watch),
         (Effect::ManageSave(action), _) => saves::manage_save(model, action, watch),
         (Effect::SaveTypedLine(line), _) => model.folders.append_to_history(&line),
-        (Effect::SaveTutorialShown, _) => model.folders.mark_tutorial_seen(),
+        (Effect::SaveTutorialShown, Some(screens)) => {
+            screens.context.folders.mark_tutorial_seen(screens.context.tutorial.is_own);
+        }
         (Effect::SavePanes, _) => program::save_panes(model),
         (Effect::SaveAs(name), _) => unsaved_recovery::open_save_as_line(model, &name),
         (Effect::ToStartScreen, _) => model.show_start_screen(saves::start_context(&model.folders)),

@@ -32,7 +32,6 @@ pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
     width < SMALLEST.0 || height < SMALLEST.1
 }
 
-/// The clickable areas of the last frame, for tests.
 pub fn clickable_areas(model: &Model) -> Vec<Rect> {
     model.click_areas.all().into_iter().map(|(place, _)| place).filter(|place| !place.is_empty()).collect()
 }

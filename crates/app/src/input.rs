@@ -35,7 +35,6 @@ pub fn handle_event(model: &mut Model, event: Event) -> Vec<Effect> {
     }
 }
 
-/// Called after [`TYPING_PAUSE`] without a key.
 pub fn on_pause(model: &mut Model) {
     with_visible_stack!(&mut model.visible_stack, screens => screens.stop_dropping_keys());
 }

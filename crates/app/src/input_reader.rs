@@ -68,8 +68,7 @@ mod unix {
         time::{Duration, Instant},
     };
 
-    /// Capacity of the channel, in reads of up to a page each; more input waits in the terminal. It is large because a
-    /// read is stamped with its time, however busy the program is.
+    /// Capacity of the channel, in reads. Large because a read is stamped with its time, however busy the program is.
     const CHANNEL_CAPACITY: usize = 4096;
 
     /// How long to wait for `SIGCONT` after the program was stopped.
@@ -94,10 +93,6 @@ mod unix {
     }
 
     impl InputReader {
-        /// Starts the reading threads.
-        ///
-        /// # Errors
-        /// Fails if signal handlers can't be installed.
         pub fn start() -> io::Result<Self> {
             let (tell, text) = sync_channel(CHANNEL_CAPACITY);
             let signalled = tell.clone();
@@ -112,10 +107,7 @@ mod unix {
             })
         }
 
-        /// Waits up to `patience` for input. Returns whether there is any.
-        ///
-        /// # Errors
-        /// Fails if the terminal is gone.
+        /// Waits up to `patience` for input. Returns whether there is any. Fails if the terminal is gone.
         pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
             let until = Instant::now().checked_add(patience);
             while self.queue.is_empty() {
@@ -177,7 +169,6 @@ mod unix {
             }
         }
 
-        /// Waits for `SIGCONT` after the program was stopped.
         pub fn wait_for_continue(&mut self) {
             let until = Instant::now() + CONTINUE_TIMEOUT;
             while !self.queue.contains(&InputEvent::Continue) {
@@ -277,7 +268,6 @@ mod other {
             Ok(Self { queue: VecDeque::new(), paste: BurstPaste::default() })
         }
 
-        /// Waits up to `patience` for input. Returns whether there is any.
         pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
             let until = Instant::now().checked_add(patience);
             while self.queue.is_empty() {
@@ -303,7 +293,6 @@ mod other {
             Ok(!self.queue.is_empty())
         }
 
-        /// Whether Esc is among the input so far. Other input stays in the queue.
         pub fn take_escape(&mut self) -> bool {
             while event::poll(Duration::ZERO).unwrap_or(false)
                 && let Ok(event) = event::read()
@@ -313,7 +302,6 @@ mod other {
             remove_escape(&mut self.queue)
         }
 
-        /// The next input. Call it after [`Self::poll`] returned true.
         pub fn read(&mut self) -> Option<InputEvent> {
             self.queue.pop_front()
         }

@@ -29,7 +29,6 @@ static GROUPS: LazyLock<Vec<CommandGroup>> = LazyLock::new(registry::groups);
 
 macro_rules! key_file {
     ($($field:ident $Group:ident { $($row:tt)* })*) => {
-        /// A parsed key file: the bindings of each group.
         #[derive(Default, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         struct KeyFile {
@@ -62,7 +61,6 @@ pub const FORMER_NAMES: &[(GroupId, &str, CommandId)] = &[
     (GroupId::Hand, "hand-line", CommandId::HandDown),
 ];
 
-/// The command of a group with this name in key files.
 fn command_named(group: &CommandGroup, name: &Text) -> Option<CommandId> {
     let old = FORMER_NAMES.iter().find(|(of, old, _)| *of == group.id && *name == *old);
     let command = group.commands.iter().map(|info| info.id).find(|id| *name == id.name());
@@ -79,10 +77,7 @@ impl Keymap {
         &self.0[id.index()]
     }
 
-    /// Overrides these bindings with those of a file. Commands that the file does not name keep theirs.
-    ///
-    /// # Errors
-    /// All faults of the file with their positions. No binding changes then.
+    /// Overrides these bindings with those of a file. On an error, which lists all faults, no binding changes.
     pub fn override_with(&mut self, text: &str) -> Result<(), Vec<SourceProblem>> {
         let mut recovered = document::read_recovering::<KeyFile>(text);
         let Some(file) = recovered.value.take() else { return Err(recovered.into_problems()) };
@@ -107,7 +102,6 @@ impl Keymap {
         self.keys(id).first().map(|keys| sequence_label(keys))
     }
 
-    /// Whether a key is bound to a command.
     pub fn is_bound(&self, id: CommandId, key: KeyEvent) -> bool {
         self.remaining_keys(id, &combinations(&[key])).is_some_and(<[_]>::is_empty)
     }
@@ -121,7 +115,6 @@ impl Keymap {
 
 struct KeymapPatch {
     keys: Vec<Vec<KeySequence>>,
-    /// Where the file binds each key of a command.
     bound_at: BTreeMap<CommandId, Vec<(KeySequence, String)>>,
     faults: Vec<Fault>,
 }
@@ -173,7 +166,6 @@ impl KeymapPatch {
         self.bound_at.get(&id)?.iter().find(|(own, _)| own == key).map(|(_, place)| place.clone())
     }
 
-    /// Reports the commands of a group that share a key.
     fn find_conflicts(&mut self, group: &CommandGroup) {
         let keys_of = |id: CommandId| &self.keys[id.index()];
         let ids: Vec<CommandId> = group.commands.iter().map(|info| info.id).collect();
@@ -202,7 +194,6 @@ impl KeymapPatch {
     }
 }
 
-/// Formats a sequence for display.
 pub fn sequence_label(keys: &[KeyCombination]) -> String {
     let format = crokey::KeyCombinationFormat::default().with_implicit_shift().with_lowercase_modifiers();
     keys.iter().map(|key| shorten(format.to_string(*key))).collect::<Vec<_>>().join(" ")

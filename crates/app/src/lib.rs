@@ -95,4 +95,4 @@ pub use run::{Start, UserFiles, run, start};
 pub use screen::ScreenName;
 pub use screenshot::{ScreenshotRequest, screenshot};
 pub use signals::Interrupt;
-pub use theme::{by_name as theme_of_name, in_terminal_colours};
+pub use theme::{by_name as theme_of_name, in_terminal_colours, is_utf8};

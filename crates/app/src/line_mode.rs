@@ -40,10 +40,6 @@ const PASTE_GAP: Duration = Duration::from_millis(30);
 const GREETING: &str = "Type an order, the name of a command or the number of a line, or press Enter for the next step; \
                       `?` lists the commands, `show` prints the whole screen, `back` goes back, `quit` quits.";
 
-/// Runs the program in line mode until the user quits or the input ends.
-///
-/// # Errors
-/// Fails if lines can't be read or written.
 pub fn run_line_mode(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserError> {
     let mut model = start_with(from, folders, own);
     model.size = Size::new(FRAME_SIZE.0, FRAME_SIZE.1);
@@ -107,8 +103,7 @@ fn line_loop(
     }
 }
 
-/// Lines from a terminal, each with the number of lines that arrived together with it. These were pasted, and would be
-/// orders that nobody looked at.
+/// Lines from a terminal, each with the number pasted with it, which would be orders that nobody looked at.
 fn typed_lines() -> impl FnMut() -> io::Result<Option<(String, usize)>> {
     let (sender, lines) = sync_channel(0);
     thread::spawn(move || {

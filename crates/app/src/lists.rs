@@ -35,9 +35,8 @@ impl ListState {
         row_at(place, at, (self.scroll, rows)).map(|row| self.select(row))
     }
 
-    /// Handles the events that mean the same in every list: the wheel, a click on a row, the number of a line, and the
-    /// selection by a search. Returns whether the row is accepted, by its number or a second click; `None` for other
-    /// events.
+    /// Handles the wheel, a click on a row, a line's number, and the selection by a search. Returns whether a row is
+    /// accepted; `None` for other events.
     pub fn event(&mut self, event: &Event, rows: usize) -> Option<bool> {
         match event {
             Event::Scroll(.., motion) => self.apply_motion(*motion, rows),
@@ -64,7 +63,6 @@ impl ListState {
     }
 }
 
-/// The rows of a list.
 pub(crate) trait RowCount {
     fn len(&self) -> usize;
 }
@@ -75,7 +73,6 @@ impl<R> RowCount for Vec<R> {
     }
 }
 
-/// A list: its rows, the selected one, and the scroll offset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List<R> {
     pub rows: R,
@@ -91,7 +88,6 @@ impl<R: RowCount> List<R> {
         self.state.apply_motion(motion, self.rows.len());
     }
 
-    /// See [`ListState::event`].
     pub fn event(&mut self, event: &Event) -> Option<bool> {
         self.state.event(event, self.rows.len())
     }
@@ -104,13 +100,11 @@ impl<R> List<Vec<R>> {
 }
 
 impl<R: SearchableRow> List<Vec<R>> {
-    /// The list for searching, under a name.
     pub fn search_rows<'a>(&'a self, name: &'a str) -> ListRows<'a> {
         ListRows::new(name, self.rows.iter().map(SearchableRow::text).collect(), self.state.selected)
     }
 }
 
-/// A pane with a list.
 #[derive(Debug)]
 pub(crate) struct ListPane<P, R> {
     pub id: P,
@@ -155,7 +149,6 @@ impl<P: Copy + PartialEq, R: RowCount> ListPanes<P, R> {
         }
     }
 
-    /// The index of the focused pane.
     pub fn focused_index(&self) -> usize {
         self.panes.iter().position(|pane| pane.id == self.focus).unwrap_or(0)
     }
@@ -173,7 +166,6 @@ impl<P: Copy + PartialEq, R: RowCount> ListPanes<P, R> {
         }
     }
 
-    /// Selects a row and focuses its pane.
     pub fn select(&mut self, RowPosition { list, row }: RowPosition) {
         if let Some(pane) = self.panes.get_mut(list) {
             pane.list.state.selected = row.min(pane.list.rows.len().saturating_sub(1));
@@ -191,7 +183,6 @@ impl<P: Copy + PartialEq, R: RowCount> ListPanes<P, R> {
         row.is_some_and(|was_selected| was_selected && had_keys)
     }
 
-    /// Focuses the pane whose title is at a position.
     pub fn focus_title_at(&mut self, at: Position, areas: &[(P, Rect)]) {
         self.focus = pane_with_title_at(areas.iter().copied(), at).unwrap_or(self.focus);
     }
@@ -215,7 +206,6 @@ impl<P: Copy + PartialEq, R: SearchableRow> ListPanes<P, Vec<R>> {
     }
 }
 
-/// A row that can be searched.
 pub(crate) trait SearchableRow {
     fn text(&self) -> Cow<'_, str>;
 }

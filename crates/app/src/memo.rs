@@ -2,7 +2,6 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-/// The last value and its inputs.
 #[derive(Debug)]
 pub(super) struct MemoCell<K, V>(RefCell<Option<(K, Rc<V>)>>);
 

@@ -53,7 +53,6 @@ pub enum ReadingStart {
 }
 
 pub struct Model {
-    /// The folders of saves and of the user's own files.
     pub folders: Folders,
     pub settings: Settings,
     pub keymap: Keymap,
@@ -67,17 +66,14 @@ pub struct Model {
     pub clipboard: Option<String>,
     /// The commands of the command line with their descriptions, for the help.
     pub(super) shell_commands: Vec<(String, String)>,
-    /// Whether to show the tutorial in a first battle.
     has_tutorial: bool,
     new_odds_worker: fn() -> OddsWorker,
-    /// Creates the previews of the start screen.
     new_previews: fn() -> SavePreviews,
     pub(super) trash: TrashTarget,
     /// The referee's own screen stack, while he looks at a side's view.
     referee_stack: Option<Box<ScreenStack<Session>>>,
 }
 
-/// The visible screen stack. The session behind it stays open.
 pub(super) enum VisibleStack {
     /// The start screen, and the session behind it.
     Start(Box<ScreenStack<StartContext>>, Option<Box<ScreenStack<Session>>>),
@@ -133,9 +129,9 @@ impl Model {
     /// Turns the tutorial on, and shows it unless the user has seen it.
     pub fn enable_tutorial(&mut self) {
         self.has_tutorial = true;
-        let is_new = !self.folders.has_seen_tutorial();
-        if let Some(session) = self.any_session().filter(|session| is_new && session.viewed().is_writable()) {
-            session.tutorial.show();
+        let folders = self.folders.clone();
+        if let Some(session) = self.any_session() {
+            show_if_new(session, &folders);
         }
     }
 
@@ -203,21 +199,22 @@ impl Model {
         with_visible_stack!(&mut self.visible_stack, screens => screens.context.say(notice));
     }
 
-    /// Shows the faults of the user's files in an overlay.
     pub(super) fn show_faults(&mut self, text: &[String]) {
         with_visible_stack!(&mut self.visible_stack, screens => screens.open(Box::new(FaultDialog::of_files(text))));
     }
 
-    /// Opens a save and closes the one before.
     pub(super) fn open_save(&mut self, save: impl Into<SaveView>) {
         let save = save.into();
         let daily_copy = self.settings.make_daily_copy(save.save());
         let mut session = Session::new(save, (self.new_odds_worker)(), self.folders.clone());
         session.settings = self.settings.clone();
         session.panes = Panes::load(&self.folders);
-        let is_new = self.has_tutorial && session.viewed().is_writable() && !self.folders.has_seen_tutorial();
         let key = self.keymap.key_labels(CommandId::FirstSteps).into_iter().next();
-        session.tutorial = Tutorial::new(tutorial_text::lines(session.state(), &self.keymap), key, is_new);
+        let is_own = session.diary().entries().is_empty();
+        session.tutorial = Tutorial::new(tutorial_text::lines(session.state(), &self.keymap), key, is_own);
+        if self.has_tutorial {
+            show_if_new(&mut session, &self.folders);
+        }
         if let Err(failure) = daily_copy
             && session.notice().is_none()
         {
@@ -292,7 +289,6 @@ impl Model {
         }
     }
 
-    /// Shows a drawing. An open session stays behind it.
     pub(super) fn open_drawing(&mut self, context: DrawingContext) {
         let screen = DrawScreen::new(&context);
         let asks = context.prompts_for_size.then(|| DrawLine::for_prompt(DrawPrompt::Size(0), &context));
@@ -311,7 +307,6 @@ impl Model {
         self.visible_stack = VisibleStack::Drawing(screens, behind);
     }
 
-    /// Returns from the drawing to the session behind it, or to the start screen.
     pub(super) fn leave_drawing(&mut self, start: StartContext) {
         if let VisibleStack::Drawing(_, behind) = &mut self.visible_stack {
             self.visible_stack = match behind.take() {
@@ -321,7 +316,6 @@ impl Model {
         }
     }
 
-    /// Adds the preview reader to the start screen's context.
     fn with_previews(&self, start: StartContext) -> StartContext {
         StartContext { previews: (self.new_previews)(), ..start }
     }
@@ -434,4 +428,11 @@ impl Model {
 
 fn new_start_stack(start: StartContext) -> ScreenStack<StartContext> {
     ScreenStack::new(start, None, Box::new(StartScreen::default()))
+}
+
+/// Shows the tutorial unless the user has seen it.
+fn show_if_new(session: &mut Session, folders: &Folders) {
+    if session.viewed().is_writable() && !folders.has_seen_tutorial(session.tutorial.is_own) {
+        session.tutorial.show();
+    }
 }

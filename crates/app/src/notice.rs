@@ -17,7 +17,6 @@ impl Notice {
         Self { text: text.into(), bad: true }
     }
 
-    /// The text, or the failure.
     pub(crate) fn of_result(done: Result<impl Into<String>, impl Into<UserError>>) -> Self {
         done.map_or_else(|failure| Self::of_failure(&failure.into()), Self::good)
     }

@@ -58,7 +58,6 @@ pub enum OddsResult {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OddsReport {
-    /// Index of the job in the list.
     pub job: usize,
     pub result: OddsResult,
     pub is_final: bool,
@@ -133,7 +132,6 @@ impl OddsWorker {
         }
     }
 
-    /// Requests these jobs and cancels the earlier ones.
     pub fn request(&mut self, jobs: Vec<OddsJob>) {
         self.cancel();
         self.pending = jobs.len();
@@ -166,7 +164,6 @@ impl OddsWorker {
         }
     }
 
-    /// Whether a report is due.
     pub fn is_busy(&self) -> bool {
         self.pending > 0
     }

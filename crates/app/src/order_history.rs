@@ -48,7 +48,6 @@ impl OrderHistory {
 #[derive(Debug)]
 pub struct HistoryCursor {
     lines: Vec<String>,
-    /// Index of the current candidate.
     index: usize,
     /// The text of the line before the recall.
     draft: String,

@@ -48,7 +48,6 @@ impl Panes {
         std::mem::take(&mut self.zoomed)
     }
 
-    /// Records the borders of a layout and its focused pane.
     pub fn lay(&mut self, places: Vec<BorderPlace>, pane: Rect) {
         (self.drawn.places, self.drawn.pane) = (places, pane);
     }

@@ -27,7 +27,6 @@ use wardiary_rules::order::Order;
 
 macro_rules! registry {
     ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
-        /// Opens a screen, on an order if one is given.
         pub fn open(name: ScreenName, session: &Session, about: Option<Order>) -> Box<dyn Screen<Session>> {
             match (name, about) {
                 // No other screen opens on an order.

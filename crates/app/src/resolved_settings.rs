@@ -29,9 +29,6 @@ pub struct SettingOverrides(Vec<(&'static str, Settings)>);
 
 impl SettingOverrides {
     /// Parses command-line settings. `own_themes` are the names of the user's themes.
-    ///
-    /// # Errors
-    /// The first value that can't be parsed.
     pub fn parse(assignments: &[String], own_themes: &[Text]) -> Result<Self, UserError> {
         let one = |assignment: &String| {
             let Some((name, value)) = assignment.split_once('=') else {
@@ -139,7 +136,6 @@ fn parse_value(name: &str, value: &str, own_themes: &[Text]) -> Result<Settings,
     Settings::parse(&format!("({name}: {value})"), own_themes).map_err(|problems| problems.into_iter().next())
 }
 
-/// The error for a value that is in no file.
 fn value_error(whose: &str, fault: Option<SourceProblem>) -> UserError {
     let (what, hint) = fault.map_or_else(Default::default, |fault| (fault.reason, fault.hint));
     let what = what.strip_prefix(&format!("{whose}: ")).unwrap_or(&what);

@@ -46,7 +46,7 @@ pub enum Start {
 
 const DIE_INTERVAL: Duration = Duration::from_millis(30);
 
-/// Poll interval of a save that another program writes.
+/// Poll interval of the save, which another program may write.
 const SAVE_POLL: Duration = Duration::from_millis(250);
 
 const ODDS_POLL: Duration = Duration::from_millis(10);
@@ -64,10 +64,7 @@ const REPLY_WAIT: Duration = Duration::from_millis(250);
 /// How long the program waits for the signal thread to end the process.
 const SIGNAL_WAIT: Duration = Duration::from_secs(2);
 
-/// Runs the program until the user quits.
-///
-/// # Errors
-/// Fails without a terminal, or if the terminal fails.
+/// Runs the program until the user quits. Fails without a terminal, or if the terminal fails.
 pub fn run(from: Start, folders: Folders, own: UserFiles) -> Result<(), UserError> {
     let mut model = start_with(from, folders, own);
     model.use_threads();
@@ -122,7 +119,6 @@ fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
     Ok(Some(Instant::now()))
 }
 
-/// The user's settings, keys and theme, with the faults found in them.
 pub struct UserFiles {
     /// Faulty settings have their defaults.
     pub settings: Settings,
@@ -181,7 +177,6 @@ pub fn start(from: Start, folders: Folders) -> Model {
     start_with(from, folders, own)
 }
 
-/// Like [`start`], with files that are read already.
 pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model {
     let faults = own.fault_lines(&folders);
     let mut model = build_model(from, folders, own);
@@ -321,6 +316,7 @@ fn wait(
         let due = model.tick_interval().map(|after| Instant::now() + after);
         while !((follows_save(model) && load_progress::with_progress(model, terminal, listener, catch_up))
             || model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
+            || effects::notice_changed_save(model)
             || model.reload_theme())
         {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
@@ -348,7 +344,8 @@ fn wait(
 /// How long to wait for input before polling.
 fn poll_interval(model: &mut Model) -> Duration {
     let is_busy = model.shown_session().is_some_and(|session| session.odds.is_busy());
-    match (is_busy, follows_save(model)) {
+    let is_writable = model.shown_session().is_some_and(|session| session.viewed().is_writable());
+    match (is_busy, follows_save(model) || is_writable) {
         (true, _) => ODDS_POLL,
         (false, true) => SAVE_POLL,
         (false, false) if model.watches_theme() => THEME_POLL,

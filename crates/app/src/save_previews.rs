@@ -29,16 +29,12 @@ const MAX_CACHED: usize = 24;
 
 #[derive(Debug)]
 pub(crate) struct SavePreview {
-    /// The state at the head.
     pub state: State,
     pub entries: usize,
-    /// The last entry and its headline.
     pub last: Option<(EntryNo, String)>,
-    /// A problem in the save that the reader should know of.
     pub(crate) notice: Option<String>,
 }
 
-/// A preview, or the reason why the save can't be read.
 pub type PreviewResult = Result<Box<SavePreview>, UserError>;
 
 #[derive(Debug, Default)]

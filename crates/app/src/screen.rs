@@ -42,7 +42,6 @@ macro_rules! names {
         impl ScreenName {
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The command that opens this screen.
             pub const fn command_spec(self) -> CommandSpec {
                 match self {
                     $(Self::$name => CommandSpec { id: CommandId::$Command, label: $label, help: $help, opens_text_line: false },)*

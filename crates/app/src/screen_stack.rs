@@ -44,7 +44,6 @@ pub(crate) struct ScreenStack<C> {
     /// Drops keys: they were meant for a text line that could not open.
     drops_keys: bool,
     last_search: String,
-    /// The start of a key sequence.
     pressed_keys: Vec<KeyEvent>,
 }
 
@@ -140,7 +139,6 @@ impl<C: Context> ScreenStack<C> {
         true
     }
 
-    /// The name of the top screen, if it has one.
     pub fn screen_name(&self) -> Option<ScreenName> {
         self.current_layers().name
     }
@@ -399,7 +397,6 @@ impl<C: Context> ScreenStack<C> {
         [vec![now.clone()], others].concat()
     }
 
-    /// The reasons for the unavailable commands of the current screen.
     pub(crate) fn unavailable_reasons(&self) -> BTreeMap<CommandId, Unavailable> {
         let screen = &self.current_layers().screen;
         let commands = screen.group().commands.into_iter().enumerate();
@@ -410,7 +407,6 @@ impl<C: Context> ScreenStack<C> {
         self.current_layers().screen.legend(&self.context, look)
     }
 
-    /// Draws the screen, the notice, the overlays and the footer.
     pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         let area = frame.area();
         let ScreenLayers { screen, overlays, .. } = self.current_layers();
@@ -456,7 +452,6 @@ impl<C: Context> ScreenStack<C> {
 }
 
 impl<C: Context> ScreenStack<C> {
-    /// Draws the panel of the keys that may continue the sequence.
     pub(super) fn draw_key_panel(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         if self.pressed_keys.is_empty() {
             return;
@@ -507,8 +502,7 @@ fn build_hints(commands: &[CommandSpec], keymap: &Keymap) -> Hints {
 const ODDS_WAIT: Duration = Duration::from_millis(4);
 
 impl ScreenStack<Session> {
-    /// Opens the aftermath of the last recorded entry, if that ended a battle or exhausted a side. Waits until all dice
-    /// have landed.
+    /// Opens the aftermath of the last recorded entry, if that ended a battle or exhausted a side.
     pub(crate) fn show_aftermath(&mut self) {
         if self.context.are_dice_falling() || self.has_overlay() {
             return;
@@ -521,8 +515,7 @@ impl ScreenStack<Session> {
         }
     }
 
-    /// Requests odds when the request of the top component has changed, and takes the results that have arrived. Waits
-    /// briefly for new ones.
+    /// Requests odds when the request of the top component has changed, and takes the results that have arrived.
     pub(crate) fn update_odds(&mut self) {
         let (layers, session) = self.layers_and_context();
         let asked =

@@ -77,10 +77,7 @@ fn prepare_all(model: &mut Model) {
     prepare(model);
 }
 
-/// Draws a screen.
-///
-/// # Errors
-/// Fails if there is no such theme, or the order can't be parsed.
+/// Draws a screen. Fails if there is no such theme, or the order can't be parsed.
 pub fn screenshot(
     request: ScreenshotRequest,
     folders: Folders,

@@ -8,7 +8,6 @@ use wardiary_view::search;
 pub struct ListRows<'a> {
     /// Empty if the list needs no name.
     pub name: Cow<'a, str>,
-    /// The text of each row, in order.
     pub rows: Vec<Cow<'a, str>>,
     pub selected: usize,
     /// Where a search starts, and its direction.
@@ -61,7 +60,6 @@ impl<'a> ListRows<'a> {
     }
 }
 
-/// A row of one of the lists of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowPosition {
     pub list: usize,
@@ -80,7 +78,6 @@ pub enum SearchStep {
 
 #[derive(Debug, Default)]
 pub struct ListSearch {
-    /// The search text as typed.
     pub text: String,
     /// The original selection of each list that the search has visited, the starting list first.
     pub(crate) origins: Vec<RowPosition>,

@@ -64,14 +64,11 @@ pub(crate) struct TextKey {
     invalidations: u32,
 }
 
-/// An open save and the view of it.
 pub struct Session {
-    /// The save, as its reader sees it.
     pub(crate) save: SaveView,
     /// An earlier entry under review and the state after it. `None` at the head.
     review: Option<(EntryNo, State)>,
     battle: Option<BattleId>,
-    /// The battle shown during a review.
     review_battle: Option<BattleId>,
     /// During a review, the battle that the entry belongs to.
     review_entry_battle: Option<BattleId>,
@@ -110,14 +107,12 @@ pub struct Session {
     pub odds: SessionOdds,
     /// The folders of the maps that an order can name.
     pub(crate) folders: Folders,
-    /// Unit statistics of the current battle.
     pub(crate) unit_stats: BattleUnitStats,
     /// The timeline of the current battle.
     pub(crate) timelines: TimelineReader,
     pub panes: Panes,
     history: OrderHistory,
     pub(crate) search_text: EntrySearchText,
-    /// Which entries mention which ids.
     mentions: Mentions,
     /// Entry texts. An entry never changes, so they stay valid.
     account_cache: BTreeMap<EntryNo, Account>,
@@ -174,7 +169,6 @@ impl Session {
         session
     }
 
-    /// The diary, as its reader sees it.
     pub fn diary(&self) -> &Diary {
         self.save.diary()
     }
@@ -231,12 +225,10 @@ impl Session {
         !leftover_in_battle(self.state(), battle).is_empty()
     }
 
-    /// Whether any unit has a test in the current state.
     pub(crate) fn has_tests(&self) -> bool {
         self.state().has_tests()
     }
 
-    /// The key of the current entry texts.
     pub(crate) fn text_key(&self) -> TextKey {
         let diary = self.save.diary();
         TextKey { head: diary.head(), next: diary.next_no(), invalidations: self.invalidations }
@@ -284,7 +276,6 @@ impl Session {
         self.state().time().is_some() && is_over && own != Some(battle)
     }
 
-    /// Shows a battle with its last roll.
     pub(crate) fn show_battle(&mut self, battle: BattleId) {
         if self.review.is_some() {
             self.review_battle = Some(battle);
@@ -354,7 +345,6 @@ impl Session {
         }
     }
 
-    /// The units and stacks picked for the next order, in the order in which they were picked.
     pub fn picked(&self) -> &[Id] {
         &self.picked
     }
@@ -374,7 +364,6 @@ impl Session {
         !std::mem::take(&mut self.picked).is_empty()
     }
 
-    /// Drops these picks.
     pub(crate) fn drop_picks(&mut self, dropped: &[Id]) {
         self.picked.retain(|id| !dropped.contains(id));
     }
@@ -384,7 +373,6 @@ impl Session {
         self.history.push(self.save.diary().head(), line);
     }
 
-    /// The order line's history, newest last.
     pub(crate) fn line_history(&self) -> Vec<String> {
         self.history.lines(self.save.diary(), &self.folders)
     }
@@ -401,12 +389,12 @@ impl Session {
         self.way_back = exists;
     }
 
-    /// Toggles a pick. Returns whether it is picked now.
+    /// Toggles a pick, of a formation that of its stacks. Returns whether it is picked now.
     pub(crate) fn toggle_pick(&mut self, id: Id) -> bool {
-        let before = self.picked.len();
-        self.picked.retain(|other| *other != id);
-        let is_new = self.picked.len() == before;
-        self.picked.extend(is_new.then_some(id));
+        let toggled = self.state().named_forces(id);
+        let is_new = toggled.iter().any(|id| !self.picked.contains(id));
+        self.picked.retain(|other| !toggled.contains(other));
+        self.picked.extend(is_new.then_some(toggled).into_iter().flatten());
         is_new
     }
 
@@ -557,7 +545,6 @@ impl Session {
     }
 }
 
-/// The letter, if `save` is a share.
 fn letter_of(save: &SaveView) -> Option<Result<LetterFile, UserError>> {
     let is_share = save.side().is_none() && save.diary().share().is_some();
     is_share.then(|| LetterFile::of(save.save()))

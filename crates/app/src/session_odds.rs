@@ -14,9 +14,6 @@ use wardiary_odds::odds::{
 };
 use wardiary_rules::{order::Order, state::State};
 
-/// Maximum number of units named, those in most danger first.
-const MAX_UNITS: usize = 6;
-
 pub struct SessionOdds {
     worker: OddsWorker,
     current_request: OddsRequest,
@@ -92,18 +89,17 @@ impl SessionOdds {
         (rest, is_new)
     }
 
-    /// Whether the rank of the entry's roll is known.
     pub(crate) fn has_roll_rank(&self, entry: EntryNo) -> bool {
         self.roll_rank.is_some_and(|(no, _)| no == entry)
     }
 
-    /// The rank of the entry's roll.
     pub fn roll_rank(&self, entry: EntryNo) -> Option<Rank> {
         self.roll_rank.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
     }
 
-    /// The odds of the requested order: as a table if there is one, and as phrases.
-    pub fn order_odds_text(&self, state: &State) -> (Option<ChanceTable>, Vec<String>) {
+    /// The odds of the requested order: as a table if there is one, and as phrases. Names at most `most` units, those in
+    /// most danger first.
+    pub fn order_odds_text(&self, state: &State, most: usize) -> (Option<ChanceTable>, Vec<String>) {
         match (&self.forecast, &self.current_request) {
             (None, request) if *request != OddsRequest::Nothing && self.is_busy() => {
                 (None, vec!["calculating the odds".into()])
@@ -116,13 +112,13 @@ impl SessionOdds {
             (Some(forecast), _) => {
                 // While a better forecast is computed, its progress in percent.
                 let method = words::method_note(forecast, self.is_busy().then(|| self.progress()));
-                if let Some(table) = words::chance_table(state, forecast, MAX_UNITS) {
+                if let Some(table) = words::chance_table(state, forecast, most) {
                     return (Some(table), method.into_iter().collect());
                 }
                 let mut phrases = words::main_odds_briefly(state, forecast);
                 phrases.extend(words::side_losses(state, forecast));
                 phrases.extend(method);
-                phrases.extend(words::unit_losses(state, forecast, MAX_UNITS));
+                phrases.extend(words::unit_losses(state, forecast, most));
                 (None, phrases)
             }
         }

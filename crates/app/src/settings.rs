@@ -23,7 +23,6 @@ pub(crate) const AUTO: &str = "auto";
 /// Declares the settings: name, documentation, type and default in one place.
 macro_rules! settings {
     ($($(#[doc = $doc:literal])* $(#[serde($serde:meta)])? $field:ident: $Type:ty = $default:expr),* $(,)?) => {
-        /// A user's settings.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Settings { $($(#[doc = $doc])* $(#[serde($serde)])? pub $field: $Type),* }
@@ -35,7 +34,6 @@ macro_rules! settings {
         }
 
         impl Settings {
-            /// The name of each setting and its documentation.
             pub const ABOUT: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($doc),*))),*];
 
@@ -165,17 +163,12 @@ const MAX_LINE_WIDTH: usize = 100;
 
 impl Settings {
     /// Makes today's copy of a save opened for writing, if the user has turned that on.
-    ///
-    /// # Errors
-    /// Fails if the copy can't be written.
     pub fn make_daily_copy(&self, save: &Save) -> Result<(), UserError> {
         save.keep_daily(self.daily_copies, Zoned::now().date()).map(drop).map_err(UserError::from)
     }
 
-    /// Parses settings. `own_themes` are the names of the user's themes.
-    ///
-    /// # Errors
-    /// All faults with their positions.
+    /// Parses settings. `own_themes` are the names of the user's themes. The errors are all faults with their
+    /// positions.
     pub fn parse(text: &str, own_themes: &[Text]) -> Result<Self, Vec<SourceProblem>> {
         Self::parse_with_faults(text, own_themes).into_result()
     }

@@ -29,7 +29,6 @@ pub(crate) const fn find_next<S, C: Context>() -> Command<S, C> {
 
 // ---- session
 
-/// Whether the session is at the last entry.
 pub(crate) fn is_at_head<S>(_: &S, session: &Session) -> Availability {
     require(!session.is_reviewing(), "this is the past: Esc returns to the present")
 }
@@ -64,7 +63,6 @@ pub(crate) fn can_order_if<S>(screen: &S, session: &Session, more: impl FnOnce()
     more().map_err(|why| session.read_only_reason().map_or(why, Unavailable::from))
 }
 
-/// Whether the rulebook has the mechanism.
 pub(crate) fn has_mechanism(session: &Session, mechanism: Mechanism) -> Availability {
     let book = session.state().book();
     if book.uses(mechanism) {
@@ -153,7 +151,6 @@ pub(crate) const fn look_as<S>() -> Command<S, Session> {
     Command::new(CommandId::LookAs, "", help, available, |_, _| effect(Effect::NextSideView))
 }
 
-/// Suggests orders for the side to act.
 pub const fn suggest<S>() -> Command<S, Session> {
     let help = "suggest orders to the side to act, with reasons and odds; Enter puts one into the order line";
     Command::new(CommandId::Suggest, "", help, is_at_head, |_, _| effect(Effect::Suggest(None)))
@@ -178,7 +175,6 @@ pub fn show_record(of: Option<Id>) -> Actions<Session> {
     of.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Service, id)))
 }
 
-/// Switches between physical dice and the program's.
 pub const fn hand_dice<S>() -> Command<S, Session> {
     let help = "switch between dice rolled on the table and the program's dice; the save keeps the setting";
     Command::new(CommandId::HandDice, "dice by hand", help, can_write, |_, session| toggle_hand_dice(session))
@@ -191,7 +187,6 @@ fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
     set_dice_table(turned)
 }
 
-/// Switches a side between physical dice and the program's.
 pub(crate) fn toggle_hand_dice_of(session: &Session, of: Option<Id>) -> Actions<Session> {
     let side = of.and_then(|id| session.diary().state().side_of(id));
     side.map_or_else(Vec::new, |side| set_dice_table(session.dice_table().toggled_for(side)))
@@ -204,7 +199,6 @@ fn set_dice_table(sides: Vec<SideId>) -> Actions<Session> {
 
 macro_rules! screen_commands {
     ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
-        /// The commands that switch from a screen to the others.
         pub const fn screen_commands<S>(here: ScreenName) -> [Command<S, Session>; ScreenName::ALL.len()] {
             [$(Command::switch_screen(ScreenName::$name, here),)*]
         }

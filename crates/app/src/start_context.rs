@@ -32,7 +32,6 @@ impl Context for StartContext {
 pub(crate) struct StartItem {
     pub label: String,
     pub title: String,
-    /// The description of the selected row.
     pub about: String,
     pub choice: StartChoice,
 }

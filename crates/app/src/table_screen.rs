@@ -55,7 +55,6 @@ pub(crate) trait PaneId: Copy + PartialEq {
     fn top_border(self) -> Option<Border>;
 }
 
-/// The contents of a [`TableScreen`].
 pub(crate) trait Tables: Sized + 'static {
     type Pane: PaneId;
     type Answer;
@@ -86,7 +85,6 @@ pub(crate) trait Tables: Sized + 'static {
     fn on_selection(_screen: &mut TableScreen<Self>) {}
 }
 
-/// Messages about the request.
 pub(crate) struct RequestWords {
     pub idle: &'static str,
     pub complete: &'static str,
@@ -97,15 +95,11 @@ pub(crate) struct RequestWords {
 pub(crate) struct TableScreen<T: Tables> {
     pub panes: ListPanes<T::Pane, Vec<TablePaneRow>>,
     pub tables: T,
-    /// Which rolls count.
     pub scope: Scope,
-    /// The latest answer and its key.
     answer: Option<(TableKey, T::Answer)>,
-    /// The key of the latest request.
     requested: Option<TableKey>,
     /// Whether the current key differs from that.
     changed: bool,
-    /// Whether the user cancelled the request.
     stopped: bool,
     /// The inputs of the rows. `None` if an answer has arrived since.
     rows_key: Option<T::RowsKey>,
@@ -168,7 +162,6 @@ impl<T: Tables> TableScreen<T> {
         self.panes.focused()?.selected_row()?.link
     }
 
-    /// Selects the first row of a pane with this link.
     pub fn select_link(&mut self, pane: T::Pane, link: RowLink) {
         if let Some(list) = self.panes.list_mut(pane) {
             let row = list.rows.iter().position(|row| row.link == Some(link));
@@ -180,7 +173,6 @@ impl<T: Tables> TableScreen<T> {
         require(self.selected_link().is_some(), "nothing is chosen")
     }
 
-    /// Opens the target of the selected row.
     pub fn open_selection(&mut self, session: &mut Session) -> Actions<Session> {
         self.selected_link().map_or_else(Vec::new, |link| match link {
             RowLink::Entry(no) => {

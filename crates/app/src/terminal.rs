@@ -93,9 +93,6 @@ pub(super) fn ask_background() -> io::Result<()> {
 
 impl Terminal {
     /// Takes over the terminal.
-    ///
-    /// # Errors
-    /// Fails without a terminal.
     pub fn enter(mouse: bool) -> Result<Self, UserError> {
         let none = |why: &str| {
             let failure = UserError::usage(format!("this needs a terminal{why}"));

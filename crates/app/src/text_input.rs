@@ -14,7 +14,6 @@ use wardiary_view::{
     order_line::{OrderFeedback, OrderLinePane},
 };
 
-/// A text input in the dock.
 pub(crate) struct TextLine<P> {
     input: Input,
     pub prompt: P,
@@ -23,7 +22,6 @@ pub(crate) struct TextLine<P> {
     pub selected: Option<usize>,
 }
 
-/// The purpose of a text line.
 pub(crate) trait Prompt: Sized + 'static {
     type Context: Context;
 
@@ -53,7 +51,6 @@ pub(crate) trait Prompt: Sized + 'static {
 }
 
 impl<P> TextLine<P> {
-    /// A line that starts with this text.
     pub fn new(prompt: P, text: impl Into<String>) -> Self {
         Self { input: input_with(text), prompt, completions: Vec::new(), selected: None }
     }

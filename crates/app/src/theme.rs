@@ -20,7 +20,6 @@ use wardiary_view::{
 #[derive(Debug, Default)]
 pub(super) struct ThemeEnvironment {
     pub background: Option<Color>,
-    /// The characters that the terminal can draw.
     pub glyphs: Option<GlyphSet>,
     /// The stamp of the user's theme file when it was read.
     file_stamp: Option<FileStamp>,
@@ -34,9 +33,6 @@ impl ThemeEnvironment {
     }
 
     /// The theme of the settings in the terminal's colours.
-    ///
-    /// # Errors
-    /// All faults of the user's theme.
     pub fn theme(&mut self, settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
         self.file_stamp = user_theme_file(settings).and_then(|file| folders.stamp(&file));
         let name = if settings.theme == AUTO { self.automatic().into() } else { settings.theme.clone() };
@@ -57,12 +53,11 @@ impl ThemeEnvironment {
 }
 
 /// Whether text is UTF-8 here: unless the locale names another encoding. Without a locale it usually is.
-fn is_utf8() -> bool {
+pub fn is_utf8() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
     set.is_none_or(|locale| locale.to_string_lossy().to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// The file of the settings' theme, if it is the user's own.
 pub(super) fn user_theme_file(settings: &Settings) -> Option<PathBuf> {
     let ships = settings.theme == AUTO || Theme::NAMES.iter().any(|name| settings.theme == *name);
     (!ships).then(|| theme_path(&settings.theme))
@@ -74,9 +69,6 @@ fn theme_path(name: &Text) -> PathBuf {
 }
 
 /// The theme of that name: a shipped one, or the user's.
-///
-/// # Errors
-/// All faults of the user's theme.
 pub fn by_name(name: &Text, folders: &Folders) -> Result<Option<Theme>, UserError> {
     if let Some(shipped) = Theme::shipped(&name.to_string()) {
         return Ok(Some(shipped));

@@ -5,6 +5,8 @@ use wardiary_view::measure;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tutorial {
     pub lines: Vec<String>,
+    /// Whether the campaign is the user's own: it was opened without entries.
+    pub is_own: bool,
     /// The key that turns to the next page.
     pub key: Option<String>,
     /// Index of the first visible line. `None` while hidden.
@@ -16,8 +18,8 @@ pub(crate) struct Tutorial {
 }
 
 impl Tutorial {
-    pub fn new(lines: Vec<String>, key: Option<String>, are_shown: bool) -> Self {
-        Self { lines, key, first_visible: are_shown.then_some(0), first_hidden: 0, fitted_for: None }
+    pub fn new(lines: Vec<String>, key: Option<String>, is_own: bool) -> Self {
+        Self { lines, is_own, key, ..Self::default() }
     }
 
     pub fn is_shown(&self) -> bool {

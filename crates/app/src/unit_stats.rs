@@ -5,7 +5,6 @@ use wardiary_base::id::{BattleId, UnitId};
 use wardiary_diary::diary::{Diary, EntryNo};
 use wardiary_report::service::{Service, ServiceReader};
 
-/// Statistics of units in the current battle, up to the current entry.
 #[derive(Debug, Default)]
 pub(super) struct BattleUnitStats {
     reader: ServiceReader,
@@ -25,9 +24,8 @@ struct RunningTotals {
 }
 
 impl BattleUnitStats {
-    /// Reads up to `many` more entries of a battle; `upto` is the position of the current entry. `before` is called
-    /// only when nothing of the battle is known yet, and counts the entries before it. Returns true when the statistics
-    /// are complete.
+    /// Reads up to `many` more entries of a battle, to position `upto`; true when complete. `before` counts the entries
+    /// before the battle, if nothing of it is known yet.
     pub fn read_more(
         &mut self,
         diary: &Diary,

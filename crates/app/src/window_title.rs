@@ -10,7 +10,6 @@ use wardiary_rules::{
     rules::{self, NextStep},
 };
 
-/// The action that a battle awaits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AwaitedAction {
     battle: BattleId,
@@ -39,7 +38,7 @@ pub(super) fn title(model: &Model, awaited: Option<&AwaitedAction>) -> String {
         VisibleStack::Drawing(screens, _) => vec![screens.context.drawing.ground().title().to_string()],
         VisibleStack::Session(screens) => {
             let session = &screens.context;
-            let mut text = vec![session.diary().header().title.to_string()];
+            let mut text = vec![session.diary().header().title.as_name()];
             text.extend(session.viewed().side_name().map(|side| format!("as seen by {side}")));
             let battle = session.battle().and_then(|id| session.state().battle(id));
             text.extend(battle.filter(|battle| battle.ended.is_none()).map(|battle| format!("turn {}", battle.turn)));

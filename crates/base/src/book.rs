@@ -74,7 +74,6 @@ macro_rules! rulebook {
                 }
             }
 
-            /// The whole book as a draft without a base.
             pub fn to_draft(&self) -> RulebookDraft {
                 RulebookDraft {
                     name: self.name.clone(),
@@ -91,20 +90,18 @@ macro_rules! rulebook {
                 }
             }
 
-            /// The book as in the header of a file: without settings that were added later and have their default. So a share
-            /// of an old save does not change when settings are added.
+            /// The book as in a file's header: omits `[later]` settings with their default, so that shares of old saves
+            /// do not change.
             pub fn to_header_draft(&self) -> RulebookDraft {
                 let mut draft = self.to_draft();
                 $(draft.$group.iter_mut().for_each(|group| group.omit_later_defaults());)*
                 draft
             }
 
-            /// Applies the groups of settings of a draft.
             fn with_settings(self, draft: RulebookDraft) -> Self {
                 Self { $($group: draft.$group.unwrap_or_default().apply_to(&self.$group),)* ..self }
             }
 
-            /// The groups with settings that differ, each with those settings.
             fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<difference::DifferingSetting>)> {
                 let groups = [$((stringify!($group), self.$group.differing_settings(&other.$group))),*];
                 groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
@@ -158,7 +155,6 @@ impl Rulebook {
         self.mechanisms.contains(&mechanism)
     }
 
-    /// Replaces the ladder, for a roll that names a ladder.
     pub fn with_ladder(self, ladder: Ladder) -> Self {
         Self { name: ladder.name.clone(), title: format!("The ladder “{}”", ladder.name).into(), ladder, ..self }
     }

@@ -28,12 +28,10 @@ impl Die {
         if 2 <= sides && sides <= 100 { Some(Self(sides)) } else { None }
     }
 
-    /// The number of sides; the faces are 1 to this number.
     pub const fn sides(self) -> u8 {
         self.0
     }
 
-    /// Whether the die has this face.
     pub const fn has_face(self, face: Face) -> bool {
         1 <= face && face <= self.0
     }
@@ -71,7 +69,7 @@ pub struct Dice(
 );
 
 impl Dice {
-    /// Reads `3d10` or `d6`. `None` if the word is not dice notation; an error if it is, but no such dice exist.
+    /// Reads `3d10` or `d6`. `None` if the word is not dice notation; an error if no such dice exist.
     pub fn parse(word: &str) -> Option<Result<Self, String>> {
         let (count, sides) = word.split_once(['d', 'D'])?;
         let count = if count.is_empty() { 1 } else { count.parse::<u32>().ok()? };
@@ -130,7 +128,6 @@ impl RequestedDie {
         }
     }
 
-    /// The lowest and the highest number that the die on the table can show.
     pub fn range(&self) -> (Face, Face) {
         let mut all = (0..=Face::MAX).filter(|face| self.can_show(*face));
         let least = all.next().unwrap_or(1);

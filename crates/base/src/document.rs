@@ -38,7 +38,6 @@ pub struct SourcePosition {
 }
 
 impl SourcePosition {
-    /// The position of a byte offset.
     pub fn at_byte(text: &str, byte: usize) -> Self {
         let before = text.get(..byte).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -55,7 +54,6 @@ impl fmt::Display for SourcePosition {
 /// Maximum number of problems reported for one text.
 const MAX_PROBLEMS: usize = 100;
 
-/// A problem in a text: where it is, what is wrong, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceProblem {
     pub position: Option<SourcePosition>,
@@ -73,14 +71,13 @@ impl SourceProblem {
         self
     }
 
-    /// Locates a fault by its path.
     fn from_fault(text: &str, fault: &Fault) -> Self {
         let what = format!("{}: {}", fault.path.join("."), fault.reason);
         Self { position: Some(position_of_path(text, &fault.path)), reason: what, hint: fault.hint.clone() }
     }
 
-    /// Locates faults by their paths. Of more than [`MAX_PROBLEMS`] it counts the rest, since each is searched for from
-    /// the start of the text.
+    /// Locates faults by their paths. Each is searched from the start, so those beyond [`MAX_PROBLEMS`] are only
+    /// counted.
     pub fn from_faults(text: &str, faults: impl IntoIterator<Item = Fault>) -> Vec<Self> {
         let mut faults = faults.into_iter();
         let mut located: Vec<Self> =
@@ -89,7 +86,6 @@ impl SourceProblem {
         located
     }
 
-    /// A message with the number of problems that are not listed, if any.
     fn unlisted(count: usize) -> Option<Self> {
         let what = (count > 0).then(|| format!("and {}", text::count(count, "more error", "more errors")))?;
         Some(Self { position: None, reason: what, hint: None })
@@ -117,24 +113,19 @@ impl fmt::Display for SourceProblem {
     }
 }
 
-/// Reads a value.
-///
-/// # Errors
-/// The first problem, with its position.
+/// Reads a value. Errors: the first problem, with its position.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, SourceProblem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     options().from_str(text).map_err(|error| explain(&error))
 }
 
-/// Whether the text is structurally valid RON. Values in it may still be invalid, such as a character of two letters or
-/// a malformed number.
+/// Whether the text is structurally valid RON. Values may still be invalid, such as a malformed number.
 pub fn is_well_formed(text: &str) -> bool {
     let is_read = |text: &str| read::<IgnoredAny>(text).is_ok();
     is_read(text) || is_read(&lexer::without_values(text))
 }
 
-/// A value that can be written. All types share one copy of each writer: a copy for each type made the program larger
-/// by a tenth.
+/// A value that can be written. Type-erased: a writer for each type made the program larger by a tenth.
 pub use erased_serde::Serialize as Writable;
 
 /// Formats a value on one line, with a blank after each comma and colon.
@@ -147,25 +138,18 @@ pub fn to_lines(value: &dyn Writable, depth: usize) -> String {
     write(&options(), value, depth)
 }
 
-/// Formats a value as [`to_lines`], with other options.
-///
-/// # Panics
-/// Never for the types of this program: none of them has a map with keys that RON cannot write.
+/// Formats a value as [`to_lines`], with other options. Never panics: no type has a map with keys that RON can't write.
 pub fn write(options: &Options, value: &dyn Writable, depth: usize) -> String {
     options.to_string_pretty(value, layout(depth)).expect("the types of this program can all be written")
 }
 
-/// The layout of every RON text that the program writes. Lines end in LF on every system, so that the same play gives
-/// the same bytes and seals.
+/// The layout of all RON that the program writes. Always LF, so that the same play gives the same bytes and seals.
 #[allow(clippy::disallowed_methods, reason = "sets the line end itself")]
 pub fn layout(depth: usize) -> ron::ser::PrettyConfig {
     ron::ser::PrettyConfig::new().depth_limit(depth).indentor(" ").new_line("\n")
 }
 
-/// A value as JSON.
-///
-/// # Panics
-/// Never for the types of this program: the keys of their maps are strings.
+/// A value as JSON. Never panics for the types of this program: the keys of their maps are strings.
 pub fn to_json(value: &dyn Writable) -> serde_json::Value {
     serde_json::to_value(value).expect("the types of this program can all be written")
 }
@@ -175,7 +159,6 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A default that is a number.
 pub(crate) fn number<const N: u8>() -> u8 {
     N
 }

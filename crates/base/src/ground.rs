@@ -57,7 +57,6 @@ pub struct Ground {
     objectives: Vec<(Cell, Text)>,
 }
 
-/// The maximum number of edges of an area.
 const FACINGS: usize = Facing::ALL.len();
 
 impl Ground {
@@ -128,10 +127,7 @@ impl Ground {
         usize::from(cell.row) * usize::from(self.width) + usize::from(cell.column)
     }
 
-    /// The area with this index.
-    ///
-    /// # Panics
-    /// If there is none.
+    /// The area with this index. Panics if there is none.
     pub fn cell(&self, index: usize) -> Cell {
         assert!(index < self.areas(), "no area has the index {index}");
         let part = |n: usize| u16::try_from(n).expect("a map is no larger than that");
@@ -166,12 +162,10 @@ impl Ground {
         &self.edge_kinds
     }
 
-    /// Index in [`Ground::edge_kinds`] of an edge's kind.
     pub fn edge_index(&self, cell: Cell, facing: Facing) -> Option<usize> {
         usize::from(self.edges[self.index(cell)?][facing as usize]).checked_sub(1)
     }
 
-    /// The name of an edge's kind.
     pub fn edge(&self, cell: Cell, facing: Facing) -> Option<&Text> {
         self.edge_index(cell, facing).map(|kind| &self.edge_kinds[kind])
     }
@@ -180,12 +174,10 @@ impl Ground {
         self.index(cell).is_some_and(|index| self.roads[index] & 1 << facing as u8 != 0)
     }
 
-    /// The area of this name, as [`position_named`] finds it.
     pub fn place_named(&self, name: &str) -> Option<Cell> {
         position_named(self.places.iter().map(|(place, _)| place.raw()), name).map(|at| self.places[at].1)
     }
 
-    /// The name of an area, if it has one.
     pub fn name_of(&self, cell: Cell) -> Option<&Text> {
         self.places.iter().find(|(_, place)| *place == cell).map(|(name, _)| name)
     }
@@ -240,7 +232,6 @@ impl Ground {
         Some((self.index(cell)?, self.index_of(self.neighbour(cell, facing)?)))
     }
 
-    /// The message that an area is not on the map.
     fn off_map_message(&self, cell: Cell) -> String {
         let last = Cell { column: self.width - 1, row: self.height - 1 };
         format!("{cell} is off the map, whose last area is {last}")
@@ -254,7 +245,6 @@ impl Serialize for Ground {
 }
 
 impl<'de> Deserialize<'de> for Ground {
-    /// Reads and checks a draft; fails with its first fault.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let draft = GroundDraft::deserialize(deserializer)?;
         draft.check().map_err(|faults| de::Error::custom(faults.first().map_or_else(String::new, ToString::to_string)))

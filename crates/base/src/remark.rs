@@ -48,7 +48,6 @@ impl FromStr for Mark {
     }
 }
 
-/// A reader's comment on an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comment {

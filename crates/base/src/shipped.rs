@@ -14,7 +14,6 @@ pub const RULEBOOKS: &[(&str, &str)] = &[
     ("unlurked-stacks", include_str!("../assets/rules/unlurked-stacks.ron")),
 ];
 
-/// The scenarios that ship: name and text.
 pub const SCENARIOS: &[(&str, &str)] = &[
     ("tannenberg", include_str!("../assets/scenarios/tannenberg.ron")),
     ("grand-couronne", include_str!("../assets/scenarios/grand-couronne.ron")),
@@ -27,7 +26,6 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     ("crossings", include_str!("../assets/scenarios/crossings.ron")),
 ];
 
-/// The maps that ship: name and text.
 pub const MAPS: &[(&str, &str)] = &[
     ("wadi", include_str!("../assets/maps/wadi.ron")),
     ("crossings", include_str!("../assets/maps/crossings.ron")),

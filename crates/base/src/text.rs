@@ -47,8 +47,7 @@ fn sanitized(text: &str) -> Cow<'_, str> {
     text.graphemes(true).map(sanitize_cluster).collect()
 }
 
-/// Whether a character can skip grapheme segmentation: printable ASCII, Latin letters and typographic signs. Nearly all
-/// text consists of these.
+/// Whether a character can skip grapheme segmentation: printable ASCII, Latin letters and typographic signs.
 fn is_plain(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{2010}'..='\u{2015}' | '\u{2018}'..='\u{201f}' | '\u{2026}')
 }
@@ -85,7 +84,6 @@ pub fn escape_json(json: &str) -> String {
     escaped
 }
 
-/// Why a name is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameFault {
     /// Nothing in it is visible.
@@ -136,7 +134,7 @@ pub fn excerpt(text: &str) -> String {
 
 /// A name for display: sanitized, and truncated to [`MAX_NAME_LENGTH`] characters with `…`.
 pub fn display_name(name: &str) -> String {
-    // Four bytes a character and some marks. A name of ten thousand characters need not be segmented as a whole.
+    // A name of ten thousand characters need not be segmented as a whole.
     let near: String = name.chars().take(MAX_NAME_LENGTH * (MAX_MARKS + 2)).collect();
     let clean = sanitize(near.trim());
     if clean.is_empty() {
@@ -158,8 +156,7 @@ pub fn nearest<'a, W: Raw + ?Sized>(
     nearest_by(found.raw(), all, strsim::damerau_levenshtein)
 }
 
-/// Like [`nearest`], with the distance between two words, which costs the product of their lengths. Words whose
-/// lengths are too different are not compared.
+/// Like [`nearest`], with the distance, which costs the product of the lengths. Skips words of too different lengths.
 pub fn nearest_by<'a, W: Raw + ?Sized>(
     found: &str,
     all: impl IntoIterator<Item = &'a W>,
@@ -178,8 +175,7 @@ pub fn nearest_by<'a, W: Raw + ?Sized>(
         .map(|(_, word)| word)
 }
 
-/// `did you mean “dark”?`: the known name nearest to a wrong one. Without a near one, lists them all: `available: dark
-/// and light`.
+/// `did you mean “dark”?`: the nearest known name, or without a near one all: `available: dark and light`.
 pub fn did_you_mean(found: &(impl Raw + ?Sized), all: &[impl Raw + Display]) -> String {
     match nearest(found, all) {
         Some(near) => format!("did you mean “{near}”?"),
@@ -263,7 +259,6 @@ pub fn list_or(items: &[&str]) -> String {
     }
 }
 
-/// Makes the first letter upper case.
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

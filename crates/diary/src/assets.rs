@@ -44,16 +44,12 @@ use wardiary_base::{
 };
 use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
 
-/// A scenario: a muster to start a campaign from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// The title of a campaign that starts from it.
     pub title: Text,
-    /// A description in a sentence or two.
     #[serde(default)]
     pub about: Text,
-    /// The name of its rulebook.
     #[serde(default = "campaign")]
     pub rules: Text,
     pub muster: Muster,
@@ -71,7 +67,6 @@ const LIST_HINT: &str = "`wardiary list` lists your saves";
 /// The modification time and length of a file; tells whether it has changed since it was read.
 pub type FileStamp = (std::time::SystemTime, u64);
 
-/// The user's folders, following the conventions of the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
     pub saves: PathBuf,
@@ -80,10 +75,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// The folders of the current user. `WARDIARY_HOME` puts both under one folder.
-    ///
-    /// # Errors
-    /// If the system names no home folder.
+    /// The folders of the current user; `WARDIARY_HOME` puts both under one. Fails if the system names no home folder.
     pub fn of_user() -> Result<Self, UserError> {
         if let Some(home) = std::env::var_os("WARDIARY_HOME").filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
@@ -97,13 +89,10 @@ impl Folders {
         Ok(Self { saves: dirs.data_dir().join("saves"), config: dirs.config_dir().to_path_buf() })
     }
 
-    /// Returns the path of a new save with this name in the folder of saves.
-    ///
-    /// # Errors
-    /// If the name is not valid for a save.
+    /// The path of a new save with this name in the folder of saves. Fails if the name is invalid.
     pub fn new_save_path(&self, name: &str) -> Result<PathBuf, UserError> {
         let stem = name.trim();
-        let stem = stem.strip_suffix(".ron").unwrap_or(stem);
+        let stem = without_ron(stem).unwrap_or(stem);
         if let Some(fault) = text::name_fault(stem) {
             return Err(UserError::usage(fault));
         }
@@ -119,11 +108,8 @@ impl Folders {
         self.saves.with_file_name("deleted-saves")
     }
 
-    /// Returns the path of a save, given as a path, as a name in the folder of saves, or as a title. The file does not
-    /// need to exist.
-    ///
-    /// # Errors
-    /// If the name is empty or names a folder, or several saves have this title.
+    /// The path of a save from a path, name or title. It need not exist. Fails for empty names, folders, ambiguous
+    /// titles.
     pub fn save_path(&self, name: impl AsRef<OsStr>) -> Result<PathBuf, UserError> {
         let name = name.as_ref();
         let (path, text) = (Path::new(name), name.to_string_lossy());
@@ -163,7 +149,6 @@ impl Folders {
         }
     }
 
-    /// The saves with this title, in the order of their paths.
     fn saves_titled(&self, title: &str) -> Vec<PathBuf> {
         let wanted = folded_name(title);
         let is_wanted = |path: &PathBuf| title_of(path).is_some_and(|title| folded_name(title.raw()) == wanted);
@@ -172,11 +157,7 @@ impl Folders {
         paths
     }
 
-    /// Reads a file in the user's config folder, such as `keys.ron`. Returns its path and text, or `None` if it does
-    /// not exist.
-    ///
-    /// # Errors
-    /// If it exists and can't be read, or is not text.
+    /// Reads a file in the user's config folder: its path and text, or `None` if it does not exist.
     pub fn read_config_file(&self, name: impl AsRef<Path>) -> Result<Option<(PathBuf, String)>, UserError> {
         let path = self.config.join(name);
         if !path.exists() {
@@ -185,7 +166,6 @@ impl Folders {
         text_file::read(&path).map(|text| Some((path, text)))
     }
 
-    /// Returns the stamp of a file in the user's config folder, if it exists.
     pub fn stamp(&self, name: &Path) -> Option<FileStamp> {
         let about = fs::metadata(self.config.join(name)).ok()?;
         Some((about.modified().ok()?, about.len()))
@@ -202,9 +182,7 @@ impl Folders {
             .into_iter()
             .flatten()
             .filter_map(Result::ok)
-            .filter(|e| {
-                e.path().extension().is_some_and(|x| x == "ron") && !e.file_name().to_string_lossy().starts_with('.')
-            })
+            .filter(|e| e.path().extension().is_some_and(is_ron) && !e.file_name().to_string_lossy().starts_with('.'))
             .filter(|e| !mail::is_letter(&e.path()))
             .filter_map(|e| Some((e.path(), e.metadata().ok()?.modified().ok()?)))
             .collect();
@@ -226,11 +204,39 @@ impl Folders {
 pub fn is_path(argument: &OsStr) -> bool {
     const BEGINNINGS: [&str; 7] = ["./", "../", ".\\", "..\\", "/", "\\", "~"];
     let text = argument.to_string_lossy();
-    let has_drive = || matches!(text.as_bytes(), [letter, b':', rest @ ..] if letter.is_ascii_alphabetic() && rest.first() != Some(&b' '));
-    BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) || text.ends_with(".ron") || has_drive()
+    BEGINNINGS.iter().any(|beginning| text.starts_with(beginning)) || without_ron(&text).is_some() || has_drive(&text)
 }
 
-/// Whether the text of a path shows that it is a folder.
+/// Whether a path begins with the letter of a drive: `C:\games`.
+fn has_drive(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', rest @ ..] if letter.is_ascii_alphabetic() && rest.first() != Some(&b' '))
+}
+
+/// Whether this is the extension of the program's files, in capitals or not.
+pub fn is_ron(extension: &OsStr) -> bool {
+    extension.eq_ignore_ascii_case("ron")
+}
+
+/// The name without the extension of the program's files, in capitals or not; `None` if it has another one.
+fn without_ron(name: &str) -> Option<&str> {
+    let (stem, extension) = name.split_at_checked(name.len().checked_sub(4)?)?;
+    extension.eq_ignore_ascii_case(".ron").then_some(stem)
+}
+
+/// An argument with the home folder for a `~` at its beginning, or at the beginning of an option's value. A shell does
+/// that only where the `~` is not quoted.
+pub fn with_home(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str() else { return argument };
+    let value = text.find('=').filter(|_| text.starts_with("--")).map_or(0, |at| at + 1);
+    let (option, path) = text.split_at(value);
+    let Some(rest) = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(std::path::is_separator))
+    else {
+        return argument;
+    };
+    let Some(home) = std::env::home_dir() else { return argument };
+    [OsStr::new(option), home.as_os_str(), OsStr::new(rest)].into_iter().collect()
+}
+
 fn names_folder(path: &str) -> bool {
     let is_drive = path.len() == 2 && path.ends_with(':') && is_path(OsStr::new(path));
     [".", ".."].contains(&path)
@@ -249,7 +255,6 @@ fn other_extension(path: &Path) -> Option<UserError> {
     Some(UserError::file(path, "there is no such file").hint(hint))
 }
 
-/// The title of a save, from the beginning of its file.
 fn title_of(path: &Path) -> Option<Text> {
     const LONGEST_START: u64 = 64 << 10;
     let mut start = Vec::new();
@@ -257,10 +262,7 @@ fn title_of(path: &Path) -> Option<Text> {
     document::read(document::field_value(&String::from_utf8_lossy(&start), "title")?).ok()
 }
 
-/// The path of a new save from an argument that is a path. Adds the extension `.ron` if it is missing.
-///
-/// # Errors
-/// If it names a folder, or has no file name.
+/// The path of a new save, with the extension `.ron`. Fails if it names a folder, or has no file name.
 pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
@@ -268,7 +270,7 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
         return Err(UserError::usage(format!("{} names a folder", display_path(path)))
             .hint("add a file name, such as campaign.ron"));
     }
-    let file = if text.ends_with(".ron") {
+    let file = if without_ron(&text).is_some() {
         argument.to_os_string()
     } else {
         [argument, OsStr::new(".ron")].into_iter().collect()
@@ -280,14 +282,26 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
 /// `CON-save.html`.
 ///
 /// # Errors
-/// If its name is only `.ron`.
+/// If its name is only `.ron`, or it begins with the home folder of somebody else, or with a drive on a system without.
 pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
+    let text = path.to_string_lossy();
+    if text.starts_with('~') && path.components().nth(1).is_some() {
+        return Err(UserError::usage(format!(
+            "{} begins with ~, which only stands for your own home folder here",
+            display_path(&path)
+        ))
+        .hint("give the whole path"));
+    }
+    if cfg!(not(windows)) && has_drive(&text) {
+        return Err(UserError::usage(format!("{} begins with a drive, and this system has none", display_path(&path)))
+            .hint("give a path such as ./campaign.ron"));
+    }
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return Ok(path) };
-    if name == ".ron" {
+    if name.eq_ignore_ascii_case(".ron") {
         return Err(UserError::usage(format!("{} is only an extension, without a name", display_path(&path)))
             .hint("add a name before the extension, such as campaign.ron"));
     }
-    let (stem, ending) = name.strip_suffix(".ron").map_or((name, ""), |stem| (stem, ".ron"));
+    let (stem, ending) = name.split_at(without_ron(name).unwrap_or(name).len());
     Ok(if is_reserved(stem) { path.with_file_name(portable_stem(stem) + ending) } else { path })
 }
 
@@ -297,7 +311,6 @@ fn slug(title: &str, max_words: usize) -> String {
     words.split_whitespace().take(max_words).collect::<Vec<_>>().join("-")
 }
 
-/// The file name of a save with this title, without its extension.
 fn file_stem(title: &str) -> String {
     let stem = slug(title, usize::MAX);
     // A title may be longer than a file name can be.
@@ -326,9 +339,6 @@ fn is_reserved(stem: &str) -> bool {
 }
 
 /// Reads a scenario and its rulebook from the scenario's text.
-///
-/// # Errors
-/// All problems of the text, each with its place.
 pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario, Arc<Rulebook>), Vec<SourceProblem>> {
     read_scenario_with(text, None, RulebookLookup { folders, folder: None })
 }
@@ -371,9 +381,6 @@ fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), 
 }
 
 /// Reads a scenario whose rulebook is found with `lookup`: `rules`, if given, instead of its own.
-///
-/// # Errors
-/// All problems of the text, each with its place.
 pub fn read_scenario_with(
     text: &str,
     rules: Option<&Text>,
@@ -422,17 +429,11 @@ pub fn read_scenario_with(
 }
 
 /// Returns a scenario, by name or file, as the header of a new save.
-///
-/// # Errors
-/// If there is no such scenario, or it has problems.
 pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, UserError> {
     scenario_with_rules(name, None, folders, seed)
 }
 
 /// Like [`scenario`], with `rules` instead of the scenario's own rulebook if given.
-///
-/// # Errors
-/// If there is no such scenario, it has problems, or it does not fit the rulebook.
 pub fn scenario_with_rules(
     name: &str,
     rules: Option<&Text>,

@@ -62,24 +62,20 @@ pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     pub title: Text,
-    /// Seed of the program's dice.
     pub seed: Seed,
     /// The rulebook at the muster; orders can change it later.
     pub book: Arc<Rulebook>,
     pub muster: Muster,
 }
 
-/// The side whose share a diary is, from its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShareOf {
     /// The side, by its number in the share.
     pub side: SideId,
-    /// Version of the projection that made the share.
     pub projection: u32,
 }
 
-/// A campaign's entries and the state at the head.
 #[derive(Clone, Debug)]
 pub struct Diary {
     header: Header,
@@ -105,16 +101,11 @@ pub struct Diary {
     moves: Vec<(EntryNo, EntryNo)>,
     /// The luck key, if it is not derived from the seed.
     luck_key: Option<LuckKey>,
-    /// Set if this diary is a share.
     share: Option<ShareOf>,
     remarks: AllRemarks,
 }
 
 impl Diary {
-    /// Creates a diary without entries.
-    ///
-    /// # Errors
-    /// Every fault of the muster.
     pub fn new(header: Header) -> Result<Self, Vec<Fault>> {
         let start = header.muster.check(&header.book).map_err(|invalid| describe_invalid_muster(&invalid))?;
         Ok(Self {
@@ -138,12 +129,10 @@ impl Diary {
         })
     }
 
-    /// Sets a luck key that is not derived from the seed.
     pub fn with_luck_key(self, luck_key: Option<LuckKey>) -> Self {
         Self { luck_key, ..self }
     }
 
-    /// Marks the diary as a share.
     pub fn with_share(self, share: Option<ShareOf>) -> Self {
         let mut diary = Self { share, ..self };
         if let Some(share) = share {
@@ -203,7 +192,6 @@ impl Diary {
         self.entries.get(usize::try_from(no).ok()?.checked_sub(1)?)
     }
 
-    /// Places where the file was found truncated on opening, each with the last entry before it.
     pub fn cuts(&self) -> &[(EntryNo, FoundCut)] {
         &self.cuts
     }
@@ -213,7 +201,6 @@ impl Diary {
         self.head_path.path()
     }
 
-    /// Head moves that no entry made, in order: the number of entries at the time, and the new head.
     pub fn moves(&self) -> &[(EntryNo, EntryNo)] {
         &self.moves
     }
@@ -255,7 +242,7 @@ impl Diary {
         Some(way.apply_to(from))
     }
 
-    /// Like `folded`, and may add a snapshot on the way.
+    /// Like [`Self::derive_state`], and may add a snapshot on the way.
     fn derive_state_with_snapshot(&mut self, no: EntryNo) -> Option<DerivedState> {
         let mut snapshots = std::mem::take(&mut self.snapshots);
         let way = snapshots.path_from_snapshot(no, |no| self.entry(no));

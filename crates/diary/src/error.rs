@@ -49,7 +49,6 @@ impl UserError {
         Self { hint: io_hint(error.kind()).map(String::from), ..Self::file(path, what) }
     }
 
-    /// The problems in a file, with their positions.
     pub fn problems(path: &Path, problems: &[SourceProblem]) -> Self {
         let lines: Vec<String> = problems
             .iter()

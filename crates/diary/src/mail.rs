@@ -24,11 +24,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Reads an order for a side, in the side's own numbers. The side may give it, and nothing the side knows forbids it.
-///
-/// # Errors
-/// If the text can't be read with the names that the side knows, if it orders somebody else's forces, or if the rules
-/// would refuse it.
+/// Reads an order in a side's own numbers, if the side may give it and nothing it knows forbids it.
 pub fn parse_order(typed: &str, seen: &State, own: SideId) -> Result<Order, UserError> {
     let read = parse_instruction(typed, seen).map_err(|error| {
         if is_referee_order(typed) {
@@ -41,9 +37,6 @@ pub fn parse_order(typed: &str, seen: &State, own: SideId) -> Result<Order, User
 }
 
 /// Returns the order that was typed if the side may give it, without checking the rules.
-///
-/// # Errors
-/// If it is not an order, or the side may not give it.
 pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Result<&'o Order, UserError> {
     match read {
         Instruction::Order(order) => {
@@ -59,9 +52,6 @@ pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> 
 }
 
 /// Checks that the side may give an order and that nothing the side knows forbids it.
-///
-/// # Errors
-/// If the side may not give it, or the rules would refuse it.
 pub fn check_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
     match rules::resolve(seen, order, &[]) {

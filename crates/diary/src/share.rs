@@ -35,7 +35,6 @@ use crate::diary::{
 use builder::ShareBuilder;
 use wardiary_base::{fault::Fault, id::SideId};
 
-/// A side's share of a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     pub text: String,
@@ -43,7 +42,6 @@ pub struct Share {
     pub digests: u32,
 }
 
-/// Why a save can't be shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareRefusal {
     /// It is a share itself.
@@ -61,10 +59,6 @@ pub enum ShareRefusal {
     ChangedByHand,
 }
 
-/// Returns the secret of a save that can be shared.
-///
-/// # Errors
-/// Why it can't be shared.
 pub fn check_shareable(diary: &Diary, seals: &Seals) -> Result<Secret, ShareRefusal> {
     if diary.share().is_some() {
         return Err(ShareRefusal::Share);
@@ -79,7 +73,6 @@ pub fn check_shareable(diary: &Diary, seals: &Seals) -> Result<Secret, ShareRefu
     Ok(secret)
 }
 
-/// Why making a share failed.
 #[derive(Debug)]
 pub enum ShareError {
     /// The save can't be read, or reading was cancelled.
@@ -90,9 +83,6 @@ pub enum ShareError {
 }
 
 /// Makes a side's share of the save with these bytes and this secret.
-///
-/// # Errors
-/// See [`ShareError`].
 pub fn share(bytes: &[u8], secret: Secret, side: SideId, watch: Watch) -> Result<Share, ShareError> {
     let mut projecting: Option<Result<ShareBuilder, Vec<Fault>>> = None;
     let mut onlooker = |line: LoadedLine| match &mut projecting {

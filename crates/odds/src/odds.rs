@@ -59,9 +59,6 @@ pub struct Answer {
 
 /// The odds of a question, under the rules of `book` unless the question names its own. Exact if `effort` allows it,
 /// simulated otherwise.
-///
-/// # Errors
-/// Only [`OddsError::Cancelled`].
 pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Monitor) -> Result<Answer, OddsError> {
     // The estimate is right within a factor of about three, so exact work far above the limit is not started.
     let hopeless = effort.exact == 0 || estimate(book, question).is_hopeless(effort);
@@ -82,10 +79,8 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Moni
     Ok(Answer { method, cases, rest, summary })
 }
 
-/// The exact odds, within the given number of steps and the memory limit.
-///
-/// # Errors
-/// If the question is too large, or the work was cancelled.
+/// The exact odds, within the given number of steps and the memory limit. Fails if the question is too large, or the
+/// work was cancelled.
 pub fn exact(
     book: &Rulebook,
     question: &Question,

@@ -22,6 +22,7 @@ mod theatre;
 
 pub use phrases::PolicyOddsCache;
 
+use crate::odds::forecast;
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{EdnaTestTiming, Mechanism, Moment, Policy},
@@ -46,7 +47,6 @@ pub struct SuggestedOrder {
     pub order: Order,
     /// The unit or stack that would carry it out; none for an order of the whole battle.
     pub who: Option<Id>,
-    /// The reason, as a sentence.
     pub reason: String,
     /// Its worth in points. At 0 or less it is possible but not recommended.
     pub score: i64,
@@ -85,11 +85,20 @@ pub fn best_proposal(state: &State, battle: &Battle, asked: &EdnaTested) -> Opti
     }
 }
 
-/// Whether the rules accept a proposal, from the viewing side if there is one.
+/// The chance of the side that orders a phase to lose it, 0 to 1; `None` for other orders.
+pub fn chance_to_lose(state: &State, order: &Order) -> Option<f64> {
+    let Order::Scrud { first, .. } = order else { return None };
+    let engagement = forecast::engagement_of(state, order)?;
+    let sides = forecast::opponents(state, order)?;
+    let odds = PolicyOddsCache::default().phase(state.book(), engagement)?;
+    let is_first = state.side_of(*first.who.first()?) == Some(sides.first);
+    Some(if is_first { odds.wins.second } else { odds.wins.first })
+}
+
 fn is_accepted(state: &State, proposal: &SuggestedOrder) -> bool {
     let order = &proposal.order;
     state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok())
-        && rules::resolve(state, order, &[]).is_ok()
+        && rules::resolve(state, order, &[]).map_or_else(|refusal| refusal.is_incomplete(), |_| true)
 }
 
 /// Notes to show with the proposals, as sentences without a full stop.
@@ -114,7 +123,6 @@ pub fn sides_to_act(battle: &Battle) -> Vec<SideId> {
     }
 }
 
-/// Proposes orders in a battle. The rules have not checked them yet.
 fn proposals(
     state: &State,
     battle: &Battle,
@@ -141,7 +149,15 @@ fn proposals(
     if idle.is_some() && all.iter().all(|proposal| proposal.score <= 0) {
         all.extend(decision::give_up_proposal(state, battle));
     }
-    all.extend(idle);
+    let exhausted = side.or(battle.acting_side).is_some_and(|side| battle.is_exhausted(side));
+    if exhausted && all.iter().all(|proposal| proposal.score <= 0) {
+        // An exhausted side only defends: ending comes first.
+        let ends = |proposal: &SuggestedOrder| matches!(proposal.order, Order::EndBattle { .. });
+        let first = usize::from(all.first().is_some_and(ends));
+        all.splice(first..first, idle);
+    } else {
+        all.extend(idle);
+    }
     all
 }
 
@@ -177,7 +193,6 @@ fn can_fight_on(state: &State, battle: &Battle) -> Vec<(SideId, bool)> {
     battle.contingents.iter().map(|contingent| (contingent.side, can(contingent))).collect()
 }
 
-/// Weighs the orders of one side in a battle.
 struct Adviser<'a> {
     state: &'a State,
     battle: &'a Battle,
@@ -198,9 +213,7 @@ impl<'a> Adviser<'a> {
             all.extend(self.moves(&shots));
             all.extend(shots.into_iter().flat_map(|shots| shots.proposals));
         }
-        let mut all = self.with_edna_tests_first(all);
-        all.extend(self.test_proposals());
-        all
+        self.with_edna_tests_first(all)
     }
 
     /// A side's living units in the battle, in order of arrival.
@@ -222,7 +235,6 @@ impl<'a> Adviser<'a> {
         self.state.book().uses(mechanism)
     }
 
-    /// Whether units take an EDNA test before they attack.
     fn requires_edna_test(&self) -> bool {
         self.policy.edna == EdnaTestTiming::Attacks && self.uses(Mechanism::Edna)
     }
@@ -238,7 +250,6 @@ impl<'a> Adviser<'a> {
     }
 }
 
-/// Rounds points to whole numbers for comparison.
 #[allow(clippy::cast_possible_truncation, reason = "points are few")]
 fn rounded(points: f64) -> i64 {
     points.round() as i64

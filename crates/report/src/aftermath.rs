@@ -11,7 +11,6 @@ use wardiary_rules::{
     state::{Contingent, Losses, State},
 };
 
-/// The losses of a battle, or of one of its turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aftermath {
     pub battle: BattleId,
@@ -47,8 +46,7 @@ pub struct UnitLosses {
 }
 
 impl Aftermath {
-    /// The aftermath to report with an entry: of the battle that ended with it, or else of the turn in which a side was
-    /// exhausted by it. `None` if neither happened.
+    /// The aftermath of the battle that ended with an entry, or else of the turn in which a side was exhausted by it.
     pub fn new(diary: &Diary, no: EntryNo) -> Option<Self> {
         let entry = diary.entry(no)?;
         let (battle, is_over) = battle_to_report(entry)?;

@@ -26,7 +26,6 @@ use wardiary_odds::{
     suggest::playtest::{Playtest, PlaytestResults, Unplayable},
 };
 
-/// The course of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BattleTimeline {
     pub battle: BattleId,
@@ -36,7 +35,7 @@ pub struct BattleTimeline {
     pub moments: Vec<SwingMoment>,
 }
 
-/// What losses are a share of.
+/// The denominator of loss shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     ExhaustionPoint,
@@ -44,12 +43,10 @@ pub enum Measure {
     AllStrength,
 }
 
-/// The losses of a battle after an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwingMoment {
     /// The entry; 0 is the muster.
     pub no: EntryNo,
-    /// The turn in which the entry happened.
     pub turn: u32,
     /// The turn that the battle was in after the entry.
     pub turn_after: u32,
@@ -75,7 +72,6 @@ pub enum Gravest {
     Exhausted(usize),
 }
 
-/// A side's losses so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LossShare {
     pub lost: u32,
@@ -83,7 +79,6 @@ pub struct LossShare {
     pub of: u32,
 }
 
-/// An entry that changed leads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurningPoint {
     pub no: EntryNo,
@@ -140,14 +135,13 @@ impl TurningPoint {
         (best, self.lead_changes.get(best).copied().unwrap_or(0.0))
     }
 
-    /// The largest change of any side's lead.
     fn largest_change(&self) -> f64 {
         self.lead_changes.iter().map(|moved| moved.abs()).fold(0.0, f64::max)
     }
 }
 
 impl Measure {
-    /// What losses are a share of, as text.
+    /// The denominator of loss shares, as text.
     pub fn denominator_text(self) -> &'static str {
         match self {
             Self::ExhaustionPoint => "the Exhaustion Point",
@@ -157,8 +151,7 @@ impl Measure {
 }
 
 impl TurningPoint {
-    /// The losses, and their share: `the Coalition lost 8 Strength Points, 50% of the Exhaustion Point`. Expects the
-    /// names of the sides as in a sentence.
+    /// `the Coalition lost 8 Strength Points, 50% of the Exhaustion Point`; with the names of the sides as in a sentence.
     pub fn cost(&self, names: &[String], measure: Measure) -> String {
         self.row_text(
             names,
@@ -167,10 +160,10 @@ impl TurningPoint {
         )
     }
 
-    /// For a column: `Coalition lost 8 SP, 50% of its EP`.
+    /// For a column: `Coalition lost 8 SP, 50% of exhaustion`.
     pub fn cost_in_brief(&self, names: &[String], measure: Measure) -> String {
         let whole = match measure {
-            Measure::ExhaustionPoint => "its EP",
+            Measure::ExhaustionPoint => "exhaustion",
             Measure::AllStrength => "its strength",
         };
         self.row_text(names, |points| format!("{points} SP"), whole)
@@ -213,9 +206,6 @@ impl PlayoutCache {
 
     /// The results of a battle from an entry on. Entries never change, so cached results stay valid; cancelled games
     /// are not cached.
-    ///
-    /// # Errors
-    /// Why it can't be played from there.
     pub fn results(
         &mut self,
         diary: &Diary,

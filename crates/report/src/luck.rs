@@ -40,7 +40,6 @@ pub const DEFAULT_EFFORT: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISEC
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// Only rolls of this battle.
     pub battle: Option<BattleId>,
     /// Includes every throw once, on any branch; otherwise only the path to the head.
     pub all_branches: bool,
@@ -73,7 +72,6 @@ pub struct LuckRoll {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnweighedReason {
     NotWeighed(NotAssessed),
-    /// The order was cancelled after its dice were shown.
     Abandoned,
     /// Today's rules don't reproduce the recorded events.
     NotReproduced,
@@ -127,7 +125,6 @@ impl LuckRoll {
 }
 
 impl Luck {
-    /// Number of rolls, including those left out.
     pub fn all_rolls(&self) -> usize {
         self.rolls.len() + self.left_out.values().sum::<usize>()
     }

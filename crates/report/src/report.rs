@@ -28,17 +28,17 @@ pub use markdown::{escaped as markdown_escaped, markdown};
 pub use plain::plain;
 pub use table::table as csv;
 
+use jiff::Timestamp;
 use replay::Replay;
 use serde_json::Value;
 use std::sync::Arc;
 use story::{Appendix, Die, Remark, Story};
-use wardiary_base::id::MapId;
+use wardiary_base::{id::MapId, text::Text};
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
-use wardiary_rules::{rules::OrderRoll, state::State};
+use wardiary_rules::{order::Verb, rules::OrderRoll, state::State};
 
-/// What a report needs besides the diary.
+/// A report's material besides the diary.
 pub trait ReportSource {
-    /// The account of an entry, including what its file adds.
     fn account(&self, step: &DiaryStep) -> Account {
         step.account()
     }
@@ -66,18 +66,21 @@ pub trait ReportSource {
         Vec::new()
     }
 
+    /// Whether the report has chapters; a table has none.
+    fn includes_chapters(&self) -> bool {
+        true
+    }
+
     /// Whether the report has a [row](ReportRow) for each entry, which only tables and JSON need.
     fn includes_rows(&self) -> bool {
         true
     }
 
-    /// Whether to record a replay.
     fn includes_replay(&self) -> bool {
         false
     }
 }
 
-/// Material from the diary alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiaryOnly;
 
@@ -95,27 +98,35 @@ pub struct RollLikelihood {
 
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// The title as it was written, for JSON.
+    pub title: Text,
     pub story: Story,
-    /// The reported entries, in order, if the material asks for them.
     pub rows: Vec<ReportRow>,
-    /// The replay for a page, if the material asks for one.
     pub replay: Option<Replay>,
-    /// The state before the first reported entry.
     pub start: Arc<State>,
-    /// The state after the last reported entry.
     pub end: Arc<State>,
 }
 
-/// An entry as a row of a table.
+/// An entry as a row of a table: of its [`Account`] only what tables and JSON show, since a long report has many rows.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
-    pub account: Account,
+    pub no: EntryNo,
+    pub parent: EntryNo,
+    pub at: Timestamp,
     /// The name of the entry's battle.
     pub battle: Option<String>,
+    pub turn: Option<u32>,
+    pub verb: Verb,
+    pub order: String,
     /// The dice, with their scores if known.
     pub dice: Vec<Die>,
-    pub weighed: Option<RollLikelihood>,
-    pub remark: Option<Remark>,
+    pub sentences: Vec<String>,
+    pub texts: Vec<Text>,
+    pub weighed: Option<Box<RollLikelihood>>,
+    pub remark: Option<Box<Remark>>,
+    pub abandoned: bool,
+    pub changed_by_hand: bool,
+    pub found_cut: bool,
 }
 
 /// Reports the entries on the path to the head for which `wanted` is true.
@@ -124,8 +135,7 @@ pub fn report(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&A
 }
 
 impl Report {
-    /// The numbers of the reported entries.
     pub fn entries(&self) -> impl Iterator<Item = EntryNo> + '_ {
-        self.rows.iter().map(|row| row.account.no)
+        self.rows.iter().map(|row| row.no)
     }
 }

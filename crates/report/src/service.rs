@@ -9,7 +9,8 @@ pub mod words;
 
 pub use gather::service;
 use wardiary_base::{
-    id::{BattleId, SideId, UnitId},
+    book::Mechanism,
+    id::{BattleId, Id, SideId, UnitId},
     text::Text,
 };
 use wardiary_diary::diary::{Diary, EntryNo, Remarks};
@@ -18,7 +19,6 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// The service record of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceRecord {
     pub unit: UnitId,
@@ -28,13 +28,11 @@ pub struct ServiceRecord {
     /// In the order in which it joined them.
     pub battles: Vec<Service>,
     pub objectives_taken: Vec<TakenObjective>,
-    /// Entries that involve the unit.
     pub entries: Vec<EntryNo>,
     /// Readers' remarks on these entries.
     pub remarks: Vec<(EntryNo, Remarks)>,
 }
 
-/// A unit's service in one battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
     pub battle: BattleId,
@@ -44,10 +42,8 @@ pub struct Service {
     pub lost: u32,
     pub combats: u32,
     pub volleys: u32,
-    /// EDNA and dice tests taken.
     pub tests: u32,
     pub passed: u32,
-    /// Defeats inflicted by its dice.
     pub inflicted: u32,
     pub suffered: u32,
     pub hits: u32,
@@ -60,26 +56,27 @@ pub struct Service {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenObjective {
     pub no: EntryNo,
-    /// The name of the place.
     pub place: String,
 }
 
-/// The condition of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     pub strength: u16,
     pub edna: u8,
-    /// The name of its own grade.
     pub grade: Text,
     /// How well the numbers are known; an unknown one is a placeholder.
     pub precision: UnitPrecision,
+    /// Whether the rules use its EDNA, and its grade.
+    pub uses_edna: bool,
+    pub uses_grade: bool,
 }
 
 impl Condition {
     pub fn new(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
         let precision = unit.precision.as_deref().cloned().unwrap_or_default();
-        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision }
+        let (uses_edna, uses_grade) = (state.book().uses(Mechanism::Edna), state.uses_grade(unit));
+        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision, uses_edna, uses_grade }
     }
 
     /// How well its strength is known. That a unit has none left is always known.
@@ -89,7 +86,6 @@ impl Condition {
 }
 
 impl Service {
-    /// Whether there is anything to report.
     fn is_notable(&self) -> bool {
         let Self { lost, combats, volleys, tests, passed, inflicted, suffered, hits, .. } = self;
         let counts = [lost, combats, volleys, tests, passed, inflicted, suffered, hits];
@@ -131,6 +127,45 @@ impl Service {
     }
 }
 
+/// What the units of a formation did together in one battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormationService {
+    pub formation: Id,
+    pub battle: BattleId,
+    pub units: usize,
+    /// Strength Points lost; `None` if a unit's are not known.
+    pub lost: Option<u32>,
+    pub inflicted: u32,
+    pub suffered: u32,
+    pub hits: u32,
+}
+
+/// The services of all formations, each in the battles that its units were in.
+pub fn of_formations(state: &State, records: &[ServiceRecord]) -> Vec<FormationService> {
+    let mut all: Vec<FormationService> = Vec::new();
+    for formation in state.formations() {
+        let from = all.len();
+        let own = records.iter().filter(|record| state.holders(record.unit.into()).contains(&formation.id));
+        for service in own.flat_map(|record| &record.battles) {
+            let at = all[from..].iter().position(|sum| sum.battle == service.battle).map_or(all.len(), |at| from + at);
+            if at == all.len() {
+                let (formation, battle) = (formation.id, service.battle);
+                let sum =
+                    FormationService { formation, battle, units: 0, lost: Some(0), inflicted: 0, suffered: 0, hits: 0 };
+                all.push(sum);
+            }
+            let sum = &mut all[at];
+            let is_known = service.to.precision.strength.is_exact();
+            sum.units += 1;
+            sum.lost = sum.lost.filter(|_| is_known).map(|lost| lost + service.lost);
+            sum.inflicted += service.inflicted;
+            sum.suffered += service.suffered;
+            sum.hits += service.hits;
+        }
+    }
+    all
+}
+
 /// Caches what units did in each entry, on any branch. Entries never change, so the cache stays valid; after a save is
 /// reloaded a new reader is needed.
 #[derive(Clone, Debug, Default)]
@@ -157,7 +192,7 @@ impl ServiceReader {
         is_all
     }
 
-    /// What units did in an entry, by battle; empty if it has not been read.
+    /// The deeds of units in an entry, by battle; empty if it has not been read.
     pub fn services(&self, no: EntryNo) -> &[UnitService] {
         self.cache.get(no as usize).and_then(Option::as_deref).unwrap_or_default()
     }

@@ -19,7 +19,6 @@ use wardiary_base::{
     ground::{Edit, Ground},
 };
 
-/// A drawing: the current sheet and its undo history.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     book: Arc<Rulebook>,
@@ -57,10 +56,7 @@ impl Drawing {
     }
 
     /// Opens a scenario to place its units on the first map of its muster. `own` says whether the map is part of the
-    /// scenario's file, so that its ground can be drawn on.
-    ///
-    /// # Errors
-    /// If it has no map, or its muster is invalid.
+    /// scenario's file, so that its ground can be drawn on. Fails if it has no map, or its muster is invalid.
     pub fn of_scenario(muster: Muster, book: Arc<Rulebook>, text: Option<String>, own: bool) -> Result<Self, Fault> {
         let (setting, sheet) = ScenarioContext::open(muster, own)?;
         let state = Arc::new(setting.state(&sheet, &book)?);
@@ -95,7 +91,6 @@ impl Drawing {
         &self.state
     }
 
-    /// Whether it is a scenario.
     pub fn is_scenario(&self) -> bool {
         self.scenario.is_some()
     }
@@ -105,20 +100,14 @@ impl Drawing {
         self.scenario.as_ref().is_none_or(ScenarioContext::has_own_ground)
     }
 
-    /// Whether there are unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.saved != self.sheet
     }
 
-    /// The text of its file, as read or written last.
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
 
-    /// Draws on the ground.
-    ///
-    /// # Errors
-    /// Why the edit is impossible; nothing has changed then.
     pub fn apply_edit(&mut self, edit: &Edit) -> Result<(), Fault> {
         if !self.has_own_ground() {
             let fault = Fault::at("map", "this scenario's ground is a separate map: here you can only place its units");
@@ -128,10 +117,7 @@ impl Drawing {
         self.replace_sheet(sheet)
     }
 
-    /// Places a unit, or takes it off the map. `unit` is its index in the muster.
-    ///
-    /// # Errors
-    /// Why the unit cannot be there; nothing has changed then.
+    /// Places a unit, or takes it off the map. `unit` is its index in the muster. An error changes nothing.
     pub fn place_unit(&mut self, unit: usize, placing: Placing) -> Result<(), Fault> {
         let sheet = self.sheet.with_unit(unit, placing);
         self.replace_sheet(sheet)
@@ -159,7 +145,6 @@ impl Drawing {
         self.stroke = Some(self.sheet.clone());
     }
 
-    /// Ends the current stroke, if there is one.
     pub fn end_stroke(&mut self) {
         if let Some(before) = self.stroke.take().filter(|before| *before != self.sheet) {
             self.past.push(before);
@@ -182,7 +167,6 @@ impl Drawing {
         true
     }
 
-    /// Redoes the last undone stroke. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         self.end_stroke();
         let Some(after) = self.future.pop() else { return false };
@@ -191,7 +175,6 @@ impl Drawing {
         true
     }
 
-    /// Whether undo and redo are possible.
     pub fn can_undo_redo(&self) -> (bool, bool) {
         (
             !self.past.is_empty() || self.stroke.as_ref().is_some_and(|before| *before != self.sheet),
@@ -199,7 +182,6 @@ impl Drawing {
         )
     }
 
-    /// Shows a sheet from the history.
     fn show_sheet(&mut self, sheet: Sheet) {
         if let Some(state) = self.scenario.as_ref().and_then(|setting| setting.state(&sheet, &self.book).ok()) {
             self.state = Arc::new(state);
@@ -207,8 +189,7 @@ impl Drawing {
         self.sheet = sheet;
     }
 
-    /// The new text of the file, and whether all comments of the old text are kept. `None` if the text of a scenario
-    /// cannot be updated because it is not laid out as a scenario's file is.
+    /// The new text of the file, and whether it keeps all comments; `None` if a scenario's text has an unknown layout.
     pub fn file_text(&self) -> Option<(String, bool)> {
         match (&self.scenario, &self.text) {
             (Some(setting), text) => setting.file_text(text.as_deref()?, &self.sheet).map(|text| (text, true)),
@@ -220,7 +201,6 @@ impl Drawing {
         }
     }
 
-    /// Records that the file now has this text.
     pub fn mark_saved(&mut self, text: String) {
         self.end_stroke();
         // Shifts are relative to the file, so they restart at 0.

@@ -15,7 +15,7 @@ pub use intel::{
     UnderWay, UnitPrecision,
 };
 pub use map::{Driven, MapEvent};
-pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use stacks::{ConflictEnd, Square, StackEvent};
 pub use theatre::{ContactCause, ContactEnd, Marched, SightLevel, TheatreEvent};
 
 use crate::order::{Recruit, Support, Term, WearCause, is_default};
@@ -40,8 +40,7 @@ pub enum Event {
         /// The changed settings; all others stay.
         Box<RulebookDraft>,
     ),
-    /// The rules changed, and with them the ladder: each grade of the old ladder becomes a grade of the new one.
-    /// Source: RULES 2.1.
+    /// The ladder changed with the rules: each old grade becomes a new one. Source: RULES 2.1.
     LadderChanged {
         /// The changed settings; all others stay.
         rules: Box<RulebookDraft>,
@@ -51,7 +50,6 @@ pub enum Event {
     /// An order was abandoned after its dice had been shown.
     Abandoned,
 
-    /// A side joined the campaign.
     SideMade {
         id: SideId,
         name: Text,
@@ -60,6 +58,9 @@ pub enum Event {
         id: StackId,
         side: SideId,
         name: Text,
+        /// The path of its formation: `"Army of the North / II Corps"`.
+        #[serde(default, skip_serializing_if = "Text::is_empty")]
+        formation: Text,
     },
     UnitMade(Recruit),
     Renamed {
@@ -85,7 +86,6 @@ pub enum Event {
         name: Text,
         /// The sides in order, with the units that each brought.
         sides: Vec<(SideId, Vec<UnitId>)>,
-        /// The map it is fought on, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         map: Option<MapId>,
     },
@@ -99,7 +99,6 @@ pub enum Event {
         /// A comment on the result. Older saves have it in the order only.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Text>,
-        /// Who won, if it was decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Decision>,
     },
@@ -109,12 +108,10 @@ pub enum Event {
         battle: BattleId,
         side: SideId,
     },
-    /// The order of the sides in this turn was decided.
     FirstChosen {
         battle: BattleId,
         side: SideId,
     },
-    /// The turn moved to a phase of its sequence.
     PhaseBegun {
         battle: BattleId,
         /// Index in the rulebook's sequence.
@@ -123,12 +120,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<SideId>,
     },
-    /// A turn ended and the next began.
     TurnEnded {
         battle: BattleId,
         turn: u32,
     },
-    /// A side reached its Exhaustion Point and is exhausted.
     Exhausted {
         battle: BattleId,
         side: SideId,
@@ -174,7 +169,6 @@ pub enum Event {
         /// The side it attacked, and its units.
         second: (SideId, Vec<UnitId>),
     },
-    /// Units were committed to a combat.
     Committed {
         battle: BattleId,
         /// Index among this turn's combats.
@@ -184,7 +178,6 @@ pub enum Event {
     /// The dice of a phase were rolled and may be rerolled.
     Thrown {
         battle: BattleId,
-        /// Index among this turn's combats.
         combat: u16,
         /// The dice of each side, in the order of the request.
         dice: (Vec<Cast>, Vec<Cast>),
@@ -200,15 +193,12 @@ pub enum Event {
     /// A side rerolled some of its dice, or kept them.
     Rethrown {
         battle: BattleId,
-        /// Index among this turn's combats.
         combat: u16,
         /// Indices in its line, and the new faces.
         dice: Vec<(u16, Cast)>,
     },
-    /// A phase was fought out.
     PhaseFought {
         battle: BattleId,
-        /// Index among this turn's combats.
         combat: u16,
         /// Defeats suffered by each side.
         defeats: (u16, u16),
@@ -218,16 +208,13 @@ pub enum Event {
     },
     CombatEnded {
         battle: BattleId,
-        /// Index among this turn's combats.
         combat: u16,
         how: CombatEnd,
     },
-    /// A unit lost a grade in a fight.
     Demoted {
         unit: UnitId,
         from: Grade,
-        /// The same as before if a ruling had raised the unit above its own grade and its own grade is already the
-        /// lowest.
+        /// The same as before if its own grade, below one that a ruling raised, is already the lowest.
         to: Grade,
         /// The grades it fought with, before and after, if rulings shift its own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -245,7 +232,6 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         leaves: Option<u16>,
     },
-    /// A unit was eliminated with all its strength.
     Eliminated {
         unit: UnitId,
         from: u16,
@@ -278,7 +264,6 @@ pub enum Event {
     },
     /// A note was taken; its text is the order's.
     Noted,
-    /// Units took a dice test.
     DiceTested {
         test: Text,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -311,7 +296,6 @@ pub enum Event {
     /// Units supported a phase. Lists what they did to each other before the line-up.
     Supported {
         battle: BattleId,
-        /// Index among this turn's combats.
         combat: u16,
         /// All units whose support dice were rolled.
         units: Vec<UnitId>,
@@ -328,20 +312,14 @@ pub enum Event {
         total: Option<u16>,
     },
 
-    /// Something happened to a stack, or in a Conflict.
     Stacks(StackEvent),
 
-    /// Something happened on a map.
     Map(MapEvent),
 
-    /// Something happened by the campaign's clock.
     Clock(ClockEvent),
-    /// Something happened about the campaign's result.
     Victory(VictoryEvent),
     Refit(RefitEvent),
-    /// Something happened in the theatre.
     Theatre(TheatreEvent),
-    /// Something happened by staff work.
     Staff(StaffEvent),
     /// A row of a random table came up. Its orders follow as scheduled items, then the result of the table it leads to.
     Consulted {
@@ -356,12 +334,9 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         becomes: Option<Text>,
     },
-    /// Plain dice were rolled.
     Rolled {
         dice: DiceFormula,
-        /// The total of each roll.
         totals: Vec<i32>,
-        /// The unit, stack or side that they were rolled for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -378,8 +353,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The free text that it adds to the campaign, as it was written: the text of a table's row, a message, written
-    /// orders, a scheduled item, a reason or a comment.
+    /// The free text that it adds to the campaign, as it was written.
     pub fn text(&self) -> Option<&Text> {
         match self {
             Self::Consulted { text, .. }

@@ -37,7 +37,8 @@ pub use instruction::{
     parse_instruction_in, parse_time, parse_without_hints,
 };
 pub use names::{
-    die_owner, look_alikes, matching, quote, quote_if_needed, reference_text, resolve_name, unowned_dice_purpose,
+    die_owner, look_alikes, matching, orders_by_stack, quote, quote_if_needed, reference_text, resolve_name,
+    unowned_dice_purpose,
 };
 pub use next_step::{
     in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,
@@ -67,7 +68,6 @@ use wardiary_base::text;
 /// The characters of a long text that are shown before an error, and after it.
 const MAX_AROUND_ERROR: usize = 100;
 
-/// A syntax error, or a name that can't be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct NotationError {

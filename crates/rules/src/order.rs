@@ -68,20 +68,16 @@ pub enum Order {
         name: Text,
         /// The sides, stacks and units of each party; two parties or more.
         parties: Vec<Vec<Id>>,
-        /// The map it is fought on, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         map: Option<MapId>,
-        /// The contact of the theatre that is fought out, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         contact: Option<u32>,
     },
     /// `end battle won by Germans margin "decisive" because "the ridge is taken"`
     EndBattle {
         battle: BattleId,
-        /// The result, if the order states one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         award: Option<Award>,
-        /// A comment on the result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Text>,
     },
@@ -206,7 +202,6 @@ pub enum Order {
         /// Units, stacks or sides, with all their units.
         who: Vec<Id>,
         test: Text,
-        /// Whether the tests are rolled in parallel.
         #[serde(default, skip_serializing_if = "is_default")]
         parallel: bool,
     },
@@ -247,7 +242,6 @@ pub enum Order {
         /// The number of rolls, 1 to 100.
         #[serde(default = "once", skip_serializing_if = "is_once")]
         times: u8,
-        /// The unit, stack or side that they are rolled for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<Id>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -256,8 +250,7 @@ pub enum Order {
     /// `branch "No artillery"`: names the branch that begins here.
     Branch {
         name: Text,
-        /// The serial of the program's next die here, to repeat the dice of another branch. Without it the dice are
-        /// fresh.
+        /// The serial of the program's next die here, to repeat the dice of another branch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         dice: Option<u32>,
     },
@@ -267,7 +260,7 @@ fn once() -> u8 {
     1
 }
 
-/// Whether something is done once. By reference, as serde calls it.
+/// By reference, as serde calls it.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_once(times: &u8) -> bool {
     *times == 1

@@ -100,7 +100,6 @@ impl RefusalText {
 }
 
 refusals! {
-    /// Why an order is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Refusal, |refusal, state| match refusal {
         UnknownId { id: Id } => sentence(format!("nothing has the number {id}")),
@@ -113,9 +112,7 @@ refusals! {
             let words: Vec<&str> = wanted.iter().map(|kind| kind.word()).collect();
             sentence(format!("{} is not a {}", kind_and_name(state, *id), text::list_or(&words)))
         },
-        /// The order needs a side, stack or unit, but names none.
         NobodyNamed => sentence("no side, stack or unit is named"),
-        /// The side or stack has no units left.
         NobodyLeft { of: Id } => nobody_left(state, *of),
         Eliminated { unit: UnitId } => {
             let gone = sentence(format!("{} is eliminated", kind_and_name(state, *unit)));
@@ -126,7 +123,6 @@ refusals! {
                 gone.with_hint(format!("it takes no further part; {amend}"))
             }
         },
-        /// The EDNA of the unit, or of every unit of the stack, is 0.
         Ineffective { who: Id } => {
             let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
             let (what, whom) = if is_unit {
@@ -136,17 +132,12 @@ refusals! {
             };
             sentence(what).with_hint(format!("it can still withdraw and defend itself; to restore EDNA by a ruling: `rally {whom} 1`"))
         },
-        /// The two must be on the same side, but are not.
         TwoSides { first: Id, second: Id } => {
             sentence(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
         },
-        /// The two must be enemies, but are on the same side.
         OwnSide { side: SideId } => sentence(format!("both forces belong to {}: name an enemy", state.name(*side))),
-        /// The dice do not match the request.
         Dice(error: DiceError) => sentence(format!("the dice do not match: {error}")),
-        /// The name is not allowed.
         Name(error: NameFault) => sentence(error.to_string()),
-        /// The order's event is invalid in the state.
         Event(error: EventError) => error.problem.describe(state),
         /// A branch has the same name, or one that looks the same. `last` is its last entry.
         BranchTwin { name: Text, last: u32 } => {
@@ -164,15 +155,12 @@ refusals! {
             dice: Dice,
             /// The number that the total is compared with.
             number: u16,
-            /// The lowest total.
             least: u16,
-            /// The highest total.
             most: u16,
         } => {
             sentence(format!("a roll of {dice} gives {least} to {most}, so {number} leaves nothing to chance"))
                 .with_hint("to decide it without a roll, write `succeeds` or `fails`")
         },
-        /// The rulebook does not use the mechanism.
         MechanismOff { mechanism: Mechanism } => {
             let book = state.book();
             let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
@@ -181,27 +169,22 @@ refusals! {
                 .with_hint(format!("to add it: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
         },
         Rules {
-            /// All faults of the rules, with their words as `wardiary check` prints them: they refer to settings by
-            /// their paths in the rulebook, not to anything in a campaign.
+            /// All faults of the rules, as `wardiary check` prints them: with their paths in the rulebook.
             faults: Vec<Fault>,
         } => {
             let faults: Vec<String> = faults.iter().map(Fault::describe).collect();
             sentence(format!("the rules are invalid: {}", faults.join("; ")))
         },
         Unit(refusal: UnitRefusal) => refusal.describe(state),
-        /// An order that needs a battle, or a part of its turn.
         Battle(refusal: BattleRefusal) => refusal.describe(state),
         Combat(refusal: CombatRefusal) => refusal.describe(state),
-        /// Support from outside the lines of a combat.
         Support(refusal: SupportRefusal) => refusal.describe(state),
-        /// A dice test or a volley.
         Fire(refusal: FireRefusal) => refusal.describe(state),
         Roll(refusal: RollRefusal) => refusal.describe(state),
         Stacks(refusal: StackRefusal) => refusal.describe(state),
         Map(refusal: MapRefusal) => refusal.describe(state),
         Clock(refusal: ClockRefusal) => refusal.describe(state),
         Theatre(refusal: TheatreRefusal) => refusal.describe(state),
-        /// An order that decides who has won, or that follows the end of the campaign.
         Victory(refusal: VictoryRefusal) => refusal.describe(state),
         Refit(refusal: RefitRefusal) => refusal.describe(state),
         Table(refusal: TableRefusal) => refusal.describe(state),
@@ -237,8 +220,7 @@ fn sentence(what: impl Into<String>) -> RefusalText {
     RefusalText { reason: what.into(), hint: None }
 }
 
-/// A thing with its kind, `the unit Hussars`. Names are singular or plural at will; the kind fixes the verb's number.
-/// Unknown things are shown by id.
+/// A thing with its kind, `the unit Hussars`: the kind fixes the verb's number. Unknown things are shown by id.
 fn kind_and_name(state: &State, id: impl Into<Id>) -> String {
     let id = id.into();
     let word = state.kind(id).map_or(String::new(), |kind| format!("the {} ", kind.word()));
@@ -265,12 +247,10 @@ fn quoted(name: &(impl Raw + ?Sized)) -> String {
     format!("\"{}\"", text::sanitize(name.raw()))
 }
 
-/// A quoted name in a suggested order.
 fn quoted_name(state: &State, id: impl Into<Id>) -> String {
     quoted(&state.name(id))
 }
 
-/// The name of a unit's troop type.
 fn troop_type_name(state: &State, unit: UnitId) -> Text {
     state.unit(unit).map_or("unknown".into(), |unit| unit.kind.clone())
 }
@@ -280,7 +260,6 @@ pub fn describe_gone(id: Id, before: &State) -> RefusalText {
     sentence(format!("{} no longer exists", kind_and_name(before, id)))
 }
 
-/// Says that a force has no units left.
 fn nobody_left(state: &State, of: Id) -> RefusalText {
     if state.kind(of) == Some(EntityKind::Unit) {
         describe(&Refusal::Eliminated { unit: UnitId(of.0) }, state)

@@ -136,7 +136,6 @@ impl<'a> Resolver<'a> {
         self.queue.request_dice(request)
     }
 
-    /// The unit, if it exists and is alive.
     fn living_unit(&self, id: UnitId) -> Result<&Unit, Refusal> {
         let unit = self.state.unit(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Unit]))?;
         if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
@@ -163,8 +162,8 @@ impl<'a> Resolver<'a> {
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }
 
-    /// Dispatches an order. This function and [`Resolver::stack_order`] list every order once and without wildcards, so
-    /// that the compiler asks for a new one.
+    /// Dispatches an order. Like [`Resolver::stack_order`] a match without wildcards, so the compiler asks for a new
+    /// order.
     fn carry_out(&mut self, order: &Order) -> RuleResult {
         match order {
             // ---- the muster

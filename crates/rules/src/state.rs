@@ -7,6 +7,7 @@ mod apply;
 pub mod battle;
 pub mod calendar;
 mod conflict;
+pub mod formation;
 pub mod map;
 pub mod muster;
 mod names;
@@ -21,6 +22,7 @@ pub use crate::refusal::{EventError, EventProblem, MapError, TheatreError};
 pub use battle::{Battle, Combat, CombatLine, Contingent, PendingDecision, PushBack, Throw};
 pub use calendar::{Calendar, CampaignEnd, Scheduled, Score};
 pub use conflict::{Conflict, ConflictStack, EdgeContact};
+pub use formation::Formation;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};
 pub use staff::{Answer, Message, VisibilityRuling, WrittenOrders};
@@ -34,7 +36,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     book::{Grade, Rulebook, ShiftedGrade, Table, TableState},
     dice::Owner,
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    id::{BattleId, Id, MAX_ID, SideId, StackId, UnitId},
     text::{self, Text, name_match::are_twins},
 };
 
@@ -47,6 +49,7 @@ wardiary_base::words! {
         Unit "unit",
         Battle "battle",
         Map "map",
+        Formation "formation",
     }
 }
 
@@ -61,10 +64,10 @@ pub struct State {
     pool_withdrawals: Arc<BTreeMap<(Text, SideId), u32>>,
     /// The states that random tables left behind, by the table's name in lower case.
     table_states: Arc<BTreeMap<Text, Text>>,
-    /// The name of the diary's branch; empty if it has none.
     branch: Text,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
+    formations: Vec<Formation>,
     /// Each unit has its own pointer: every order copies the state, and the copy then copies only pointers.
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
@@ -76,7 +79,6 @@ pub struct State {
     names: names::Names,
     /// The open battle of each unit that is in one.
     battle_by_unit: Arc<BTreeMap<UnitId, BattleId>>,
-    /// Victory points awarded by rulings.
     ruling_points: Vec<(SideId, i64)>,
     ended: Option<Arc<CampaignEnd>>,
     /// The side whose view this is; `None` in the referee's campaign.
@@ -88,7 +90,6 @@ pub struct State {
 }
 
 impl State {
-    /// A campaign without sides or units.
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self {
             book,
@@ -100,6 +101,7 @@ impl State {
             branch: Text::default(),
             sides: Vec::new(),
             stacks: Vec::new(),
+            formations: Vec::new(),
             units: Vec::new(),
             battles: Vec::new(),
             maps: Vec::new(),
@@ -135,12 +137,10 @@ impl State {
         &self.book
     }
 
-    /// Makes this the view of a side.
     pub fn set_viewer(&mut self, side: SideId) {
         self.viewer = Some(side);
     }
 
-    /// The side whose view this is; `None` in the referee's campaign.
     pub fn viewer(&self) -> Option<SideId> {
         self.viewer
     }
@@ -164,8 +164,7 @@ impl State {
         self.viewer == Some(side) || self.is_complete()
     }
 
-    /// The holder of an objective, in words. In a side's view the holder is unknown if no unit of that side saw the
-    /// capture.
+    /// The holder of an objective in words; unknown in a side's view if the side did not see the capture.
     pub fn describe_holder(&self, holder: Option<SideId>) -> String {
         match holder {
             Some(side) => format!("held by {}", self.name(side)),
@@ -184,7 +183,6 @@ impl State {
         &self.date
     }
 
-    /// The current time by the campaign's clock, and the scheduled items.
     pub fn calendar(&self) -> &Calendar {
         &self.calendar
     }
@@ -240,7 +238,6 @@ impl State {
         names.find(|name| self.battle_named(name).is_none()).unwrap_or_default()
     }
 
-    /// The kind of the thing with this id, if there is one.
     pub fn kind(&self, id: Id) -> Option<EntityKind> {
         self.index.get(&id.0).map(|(kind, _)| *kind)
     }
@@ -286,6 +283,7 @@ impl State {
             Some((EntityKind::Unit, at)) => self.units[*at].name.to_string(),
             Some((EntityKind::Battle, at)) => self.battles[*at].name.to_string(),
             Some((EntityKind::Map, at)) => self.maps[*at].name.to_string(),
+            Some((EntityKind::Formation, at)) => self.formations[*at].name.to_string(),
             None => id.to_string(),
         }
     }
@@ -295,19 +293,20 @@ impl State {
         if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
-    /// The side of a side, stack or unit.
+    /// The side of a side, formation, stack or unit.
     pub fn side_of(&self, id: Id) -> Option<SideId> {
         match self.index.get(&id.0)? {
             (EntityKind::Side, at) => Some(self.sides[*at].id),
             (EntityKind::Stack, at) => Some(self.stacks[*at].side),
             (EntityKind::Unit, at) => Some(self.units[*at].side),
+            (EntityKind::Formation, at) => Some(self.formations[*at].side),
             (EntityKind::Battle | EntityKind::Map, _) => None,
         }
     }
 
     /// The id of the next new thing: one more than the highest so far.
     pub fn next_id(&self) -> u32 {
-        self.index.last_key_value().map_or(1, |(id, _)| id.saturating_add(1))
+        self.index.range(..=MAX_ID).next_back().map_or(1, |(id, _)| id.saturating_add(1))
     }
 
     pub fn stacks_of_side(&self, side: SideId) -> impl Iterator<Item = &Stack> {
@@ -324,7 +323,7 @@ impl State {
         self.roster().filter(move |u| u.side == side)
     }
 
-    /// The units that an id refers to: the living units of a side or stack, or the unit itself even if it is
+    /// The units that an id refers to: the living units of a side, formation or stack, or the unit itself even if it is
     /// eliminated.
     pub fn units_for_id(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
@@ -333,12 +332,14 @@ impl State {
                 self.roster().filter(|u| u.side == side && u.is_alive()).collect()
             }
             Some((EntityKind::Stack, at)) => self.units_of_stack(self.stacks[*at].id).collect(),
+            Some((EntityKind::Formation, _)) => {
+                self.stacks_of_formation(id).flat_map(|stack| self.units_of_stack(stack.id)).collect()
+            }
             Some((EntityKind::Unit, at)) => vec![&*self.units[*at]],
             _ => Vec::new(),
         }
     }
 
-    /// The open battle that a unit is in.
     pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
         self.battle_by_unit.get(&unit).and_then(|id| self.battle(*id))
     }
@@ -355,8 +356,7 @@ impl State {
         self.shifted_grade(unit).effective(&self.book.ladder)
     }
 
-    /// A unit's own grade and the shifts on it: those of rulings, and that of its current supply level. Source: RULES
-    /// 2.5, 7.
+    /// A unit's own grade with the shifts of rulings and of its supply level. Source: RULES 2.5, 7.
     pub(crate) fn shifted_grade(&self, unit: &Unit) -> ShiftedGrade {
         let mut standing = unit.shifted_grade();
         let shift = self.supply_level(unit).map_or(0, |level| level.grade);
@@ -366,8 +366,7 @@ impl State {
         standing
     }
 
-    /// The Strength Points that a side has lost in a battle, its initial strength and its Exhaustion Point. Source:
-    /// RULES 4.2.
+    /// A side's losses in a battle, initial strength and Exhaustion Point. Source: RULES 4.2.
     pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Losses {
         let counted = |count_arrivals: bool| {
             let arrived: &[(UnitId, u16)] = if count_arrivals { &contingent.arrived } else { &[] };

@@ -33,12 +33,10 @@ pub fn visible_rows(area: Rect, rows: usize, choices: usize) -> usize {
     usize::from(parts(area, rows, choices)[0].height.saturating_sub(2))
 }
 
-/// The choice at a screen position.
 pub fn choice_at(area: Rect, rows: usize, choices: usize, at: Position) -> Option<usize> {
     row_at(parts(area, rows, choices)[1], at, (0, choices))
 }
 
-/// The columns that a row has.
 pub fn columns(area: Rect) -> usize {
     usize::from(super::centred(area).width.saturating_sub(4))
 }

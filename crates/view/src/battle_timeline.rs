@@ -11,7 +11,6 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// A side's line of the chart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimelineSide {
     /// The side's index in the campaign, which decides its colour.
@@ -23,7 +22,6 @@ pub struct TimelineSide {
     pub columns: Vec<TimelineColumn>,
 }
 
-/// A side at one point of the battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimelineColumn {
     pub strength: u32,
@@ -38,9 +36,7 @@ pub struct TimelinePane<'a> {
     pub notches: &'a [StripMark],
     /// Events, ordered by their index.
     pub events: &'a [(usize, StripEvent)],
-    /// The number of entries in the battle.
     pub entries: usize,
-    /// The index of the selected entry.
     pub at: usize,
 }
 
@@ -55,7 +51,6 @@ pub fn height(sides: usize) -> u16 {
     u16::try_from(sides * each).unwrap_or(u16::MAX).saturating_add(TIMELINE + 2)
 }
 
-/// The columns of the chart in a pane.
 pub fn columns(pane: Rect) -> u16 {
     pane.width.saturating_sub(LABEL + 3)
 }
@@ -108,8 +103,8 @@ impl TimelinePane<'_> {
         ];
         // Exhaustion is counted in losses.
         let spent = last.exhaustion_point.map(|point| match last.strength.checked_sub(point) {
-            None | Some(0) => Span::styled("EP reached", style.warning),
-            Some(more) => Span::styled(format!("EP in {more} SP"), style.muted),
+            None | Some(0) => Span::styled("exhausted", style.warning),
+            Some(more) => Span::styled(format!("exhausts in {more}"), style.muted),
         });
         spans.extend(spent);
         if area.height == 1 {

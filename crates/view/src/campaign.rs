@@ -38,7 +38,6 @@ use wardiary_rules::{
     state::{EntityKind, State, total_strength},
 };
 
-/// A pane of the Campaign screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CampaignPart {
     /// Scheduled items, due or coming.
@@ -52,17 +51,14 @@ pub enum CampaignPart {
     /// The places of the theatre and the forces there.
     Theatre,
     Sightings,
-    /// The random tables of the rulebook.
     Tables,
     /// The victory points and how the campaign ended.
     Score,
-    /// The battles with their results.
     Battles,
     Forces,
 }
 
 impl CampaignPart {
-    /// All there are, in their order.
     pub const ALL: [Self; 10] = [
         Self::Calendar,
         Self::Inbox,
@@ -99,7 +95,7 @@ impl CampaignPart {
             Self::Calendar => calendar::title(state),
             Self::Inbox => inbox::title(state),
             Self::Proposed => format!("Proposed: {}", text::count(rows, "order", "orders")),
-            Self::Contacts => contacts::title(rows),
+            Self::Contacts => contacts::title(state.contacts().len()),
             Self::Theatre => theatre::title(state),
             Self::Sightings => format!("Sightings: {rows}"),
             Self::Tables => tables::title(rows),
@@ -110,7 +106,6 @@ impl CampaignPart {
     }
 }
 
-/// The item that a row is about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CampaignItem {
     /// Scheduled item, by its number.
@@ -119,13 +114,15 @@ pub enum CampaignItem {
     Composed(usize, Text),
     /// Orders that a side handed in, by number.
     Orders(u32),
-    /// A message, by its number.
     Message(u32),
-    /// An order that is due between battles.
     Proposed(Box<Proposal>),
-    /// A contact, by its number.
     Contact(u32),
-    /// A random table, by its index in the rulebook.
+    /// The contacts at one place, by number, and whether they are listed below.
+    Contacts {
+        place: String,
+        numbers: Vec<u32>,
+        unfolded: bool,
+    },
     Table(usize),
     Battle(BattleId),
     /// A place of the theatre, or a point on a road.
@@ -150,7 +147,6 @@ pub enum RowTone {
     Muted,
 }
 
-/// A row of a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignRow {
     pub item: CampaignItem,
@@ -169,7 +165,6 @@ impl CampaignRow {
         Self { item, lead: lead.into(), text: text.into(), tail: String::new(), details: String::new(), tone }
     }
 
-    /// A row that offers something still missing.
     fn missing(what: &str, order: impl Into<String>) -> Self {
         Self::new(CampaignItem::Missing(order.into()), "", what, RowTone::Missing)
     }
@@ -194,6 +189,7 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
         }
         CampaignItem::Station(station) => theatre::forces_by_station(state).remove(station)?.first().copied(),
         CampaignItem::Battle(id) => state.battle(*id)?.contingents.first()?.units().next().map(Id::from),
+        CampaignItem::Contacts { numbers, .. } => subject(state, &CampaignItem::Contact(*numbers.first()?)),
         CampaignItem::Composed(..)
         | CampaignItem::Estimate(_)
         | CampaignItem::Table(_)
@@ -211,7 +207,6 @@ pub fn force_of(state: &State, id: Id) -> Option<Id> {
     }
 }
 
-/// The phrase with a capital first letter.
 fn capitalize(phrase: &str) -> String {
     let mut signs = phrase.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())

@@ -19,7 +19,6 @@ pub enum ClickTarget {
     Letter(usize),
 }
 
-/// The click targets and the selection of a frame.
 #[derive(Debug, Default)]
 pub struct ClickTargets {
     selection: Cell<Option<Position>>,
@@ -27,7 +26,6 @@ pub struct ClickTargets {
 }
 
 impl ClickTargets {
-    /// Clears everything for a new frame.
     pub fn clear(&self) {
         self.selection.set(None);
         self.targets.borrow_mut().clear();
@@ -43,7 +41,6 @@ impl ClickTargets {
         self.targets.borrow().clone()
     }
 
-    /// Where the focused pane's selection is.
     pub fn selection(&self) -> Option<Position> {
         self.selection.get()
     }
@@ -56,7 +53,6 @@ impl ClickTargets {
         self.targets.borrow_mut().push((place, thing));
     }
 
-    /// The topmost target at a position.
     pub fn at(&self, at: Position) -> Option<ClickTarget> {
         self.targets.borrow().iter().rev().find(|(place, _)| place.contains(at)).map(|(_, thing)| *thing)
     }

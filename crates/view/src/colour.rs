@@ -191,7 +191,6 @@ fn nearest_of_16((r, g, b): (u8, u8, u8)) -> Color {
     if most > 0xb4 { light } else { dark }
 }
 
-/// The sixteen colours, by number.
 const ANSI_COLOURS: [Color; 16] = [
     Color::Black,
     Color::Red,

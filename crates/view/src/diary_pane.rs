@@ -85,8 +85,7 @@ impl DiaryPane<'_> {
         lines
     }
 
-    /// The visible entries with their lines, the first perhaps cut at its top. They fill the pane from the newest up,
-    /// or from the selected one down if it would be out of sight.
+    /// The visible entries with their lines, the first perhaps cut at its top.
     fn visible_entries(&self, inner: Rect) -> Vec<(usize, Vec<Line<'static>>)> {
         let (width, height) = (usize::from(inner.width), usize::from(inner.height));
         let margin = self.margin(width);

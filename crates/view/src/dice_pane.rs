@@ -33,7 +33,6 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The dice of the last roll.
 #[derive(Clone, Copy, Debug)]
 pub struct DicePane<'a> {
     pub look: Look<'a>,
@@ -41,7 +40,6 @@ pub struct DicePane<'a> {
     pub rolled: &'a OrderRoll,
 }
 
-/// The pane's title: the roll in a few words.
 pub fn title(state: &State, rolled: &OrderRoll) -> String {
     match rolled {
         OrderRoll::Phase(fought) => {
@@ -86,7 +84,6 @@ impl DicePane<'_> {
         Span::styled(text.into(), self.look.theme.dialog.text)
     }
 
-    /// A die with the name of its owner.
     fn die(&self, whose: &str, shown: &dyn ToString, counts: bool) -> Die {
         let style = self.look.theme.line_up;
         let style = if counts { style.winner } else { style.muted };
@@ -102,7 +99,6 @@ impl DicePane<'_> {
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 
-    /// Text wrapped to the width.
     fn text_part(&self, text: &str, width: usize) -> Vec<DicePart> {
         measure::wrap(text, width).into_iter().map(|line| DicePart::Text(Line::from(self.plain(line)))).collect()
     }

@@ -30,7 +30,6 @@ impl DieSize {
         if columns >= LARGE_FROM { &[Self::Large, Self::Box, Self::Word] } else { &[Self::Box, Self::Word] }
     }
 
-    /// The rows that it takes.
     pub const fn rows(self) -> usize {
         match self {
             Self::Word => 1,
@@ -90,7 +89,6 @@ impl Die {
         vec![top, row(&self.owner), row(&self.value), row(&natural), level(bottom, "")]
     }
 
-    /// Draws the die at a column and row of an area.
     pub fn draw(
         &self,
         (area, buf): (Rect, &mut Buffer),

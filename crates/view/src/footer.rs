@@ -33,7 +33,6 @@ impl StatusLine {
     }
 }
 
-/// A message, drawn over the last line of a frame.
 pub struct StatusLinePane<'a> {
     pub look: Look<'a>,
     pub line: &'a StatusLine,

@@ -19,7 +19,7 @@ use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     text,
 };
-use wardiary_rules::state::{Battle, Contingent, EntityKind, State, Unit};
+use wardiary_rules::state::{Battle, Contingent, EntityKind, Stack, State, Unit};
 
 /// The totals of sides and stacks, and the widths of the figures. Computing them visits all units.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl ForceFigures {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForceRow {
-    /// A side, stack or unit.
+    /// A side, formation, stack or unit.
     pub id: Id,
     pub kind: EntityKind,
     /// The depth in the tree; 0 for a side.
@@ -53,8 +53,8 @@ pub struct ForceRow {
     pub open: Option<bool>,
 }
 
-/// The rows of the tree, without the children of what is `closed`: sides, their stacks, the stacks' units, then units
-/// in no stack. A stack's eliminated units come last.
+/// The rows of the tree, without the children of what is `closed`: sides, their formations, stacks in none, the stacks'
+/// units, then units in no stack. A stack's eliminated units come last.
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     rows_of(state, closed, |_| true)
 }
@@ -75,8 +75,6 @@ fn shown_in(state: &State, battle: Option<BattleId>) -> impl Fn(UnitId) -> bool 
 }
 
 fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bool) -> Vec<ForceRow> {
-    let mut rows = Vec::new();
-    let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
     // One pass over all units, however many stacks there are.
     let mut placed: BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]> = BTreeMap::new();
     let mut elsewhere: BTreeSet<(SideId, Option<StackId>)> = BTreeSet::new();
@@ -87,29 +85,64 @@ fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bo
         }
         placed.entry((unit.side, unit.stack)).or_default()[usize::from(!unit.is_alive())].push(unit.id);
     }
-    let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
-        let row = |id: &UnitId| ForceRow { id: (*id).into(), kind: EntityKind::Unit, depth, open: None };
-        rows.extend(placed.get(&(side, stack)).into_iter().flatten().flatten().map(row));
+    // Leaves out a stack if all its units are elsewhere, but keeps an empty stack.
+    let is_here = |stack: &&Stack| {
+        let of = (stack.side, Some(stack.id));
+        placed.contains_key(&of) || !elsewhere.contains(&of)
     };
+    let stacks = state.stacks().iter().filter(is_here).collect();
+    let mut tree = ForceTree { state, closed, stacks, placed: &placed, rows: Vec::new() };
     for side in state.sides() {
-        rows.push(branch(side.id.into(), EntityKind::Side, 0));
-        if closed.contains(&side.id.into()) {
-            continue;
+        if tree.branch(side.id.into(), EntityKind::Side, 0) {
+            tree.stacks(side.id, None, 1);
+            tree.units((side.id, None), 1);
         }
-        // Leaves out a stack if all its units are elsewhere, but keeps an empty stack.
-        let is_here = |stack: StackId| {
-            let of = (side.id, Some(stack));
-            placed.contains_key(&of) || !elsewhere.contains(&of)
-        };
-        for stack in state.stacks_of_side(side.id).filter(|stack| is_here(stack.id)) {
-            rows.push(branch(stack.id.into(), EntityKind::Stack, 1));
-            if !closed.contains(&stack.id.into()) {
-                units(&mut rows, side.id, Some(stack.id), 2);
+    }
+    tree.rows
+}
+
+/// The tree of forces, while its rows are made.
+struct ForceTree<'a> {
+    state: &'a State,
+    closed: &'a BTreeSet<Id>,
+    /// The stacks that are shown.
+    stacks: Vec<&'a Stack>,
+    /// The units of each stack, and of each side those in no stack: the living, then the eliminated.
+    placed: &'a BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]>,
+    rows: Vec<ForceRow>,
+}
+
+impl ForceTree<'_> {
+    /// Adds a row that can have children; returns whether they are shown.
+    fn branch(&mut self, id: Id, kind: EntityKind, depth: u8) -> bool {
+        let is_open = !self.closed.contains(&id);
+        self.rows.push(ForceRow { id, kind, depth, open: Some(is_open) });
+        is_open
+    }
+
+    /// Adds the formations in a formation, then its other stacks; of a side those in none.
+    fn stacks(&mut self, side: SideId, within: Option<Id>, depth: u8) {
+        let state = self.state;
+        for formation in
+            state.formations().iter().filter(|formation| (formation.side, formation.above) == (side, within))
+        {
+            let is_here = self.stacks.iter().any(|stack| state.holders(stack.id.into()).contains(&formation.id));
+            if is_here && self.branch(formation.id, EntityKind::Formation, depth) {
+                self.stacks(side, Some(formation.id), depth + 1);
             }
         }
-        units(&mut rows, side.id, None, 1);
+        let direct = self.stacks.iter().filter(|stack| (stack.side, stack.formation) == (side, within));
+        for stack in direct.map(|stack| stack.id).collect::<Vec<_>>() {
+            if self.branch(stack.into(), EntityKind::Stack, depth) {
+                self.units((side, Some(stack)), depth + 1);
+            }
+        }
     }
-    rows
+
+    fn units(&mut self, of: (SideId, Option<StackId>), depth: u8) {
+        let row = |id: &UnitId| ForceRow { id: (*id).into(), kind: EntityKind::Unit, depth, open: None };
+        self.rows.extend(self.placed.get(&of).into_iter().flatten().flatten().map(row));
+    }
 }
 
 /// The scroll position nearest to the old one that keeps the selected row among `height` visible rows.
@@ -146,7 +179,7 @@ impl ForcesPane<'_> {
                 Some(unit) => self.unit_line((unit, name), &lead, columns),
                 None => Line::default(),
             },
-            EntityKind::Stack => {
+            EntityKind::Formation | EntityKind::Stack => {
                 let style = if self.is_fighting(row.id) { style.stack } else { style.muted };
                 self.group_line((row, name), (&lead, sign), totals, columns, style)
             }
@@ -162,7 +195,7 @@ impl ForcesPane<'_> {
         self.figures.fighting.as_ref().is_none_or(is_in)
     }
 
-    /// The row of a side or stack: its number of units and its totals, aligned with the units' columns. When collapsed,
+    /// The row of a side, formation or stack: its number of units and its totals, aligned with the units' columns. When collapsed,
     /// it also shows how many units are in trouble.
     fn group_line(
         &self,
@@ -217,10 +250,11 @@ impl ForcesPane<'_> {
         let head = measure::cut(&format!("{lead}{} ", glyphs.eliminated), columns.name, glyphs);
         let room = columns.name.saturating_sub(measure::width(&head));
         // Only the name is struck out, so its padding is a span of its own.
-        let name = measure::cut(name, room, glyphs);
-        let gap = " ".repeat(room - measure::width(&name));
         let grades = 2 + columns.modifier + columns.changed;
-        let lost = if grades > 5 { " lost" } else { "" };
+        let name = measure::cut(name, room + grades - 1, glyphs);
+        let gap = " ".repeat(room.saturating_sub(measure::width(&name)));
+        let lost = if grades >= 5 && measure::width(&name) <= room { " lost" } else { "" };
+        let grades = (room + grades).saturating_sub(measure::width(&name) + gap.len());
         Line::from(vec![
             Span::styled(head, style.muted),
             Span::styled(name, style.eliminated),
@@ -241,7 +275,7 @@ impl ForcesPane<'_> {
         let used = self.state.effective_grade(unit);
         let step = ladder.step(used);
         // Without SCRUD grades are unused, but their columns stay aligned with the headings.
-        let uses_grades = self.state.book().uses_line_up();
+        let uses_grades = self.state.uses_grade(unit);
         let graded = uses_grades && unit.grade_precision().is_exact();
         let theme = self.look.theme;
         let (ink, letter) = if graded {
@@ -311,8 +345,7 @@ impl ForcesPane<'_> {
     }
 }
 
-/// A unit's whereabouts in this many columns. A preposition is dropped, or `to` becomes an arrow, before the place's
-/// name is cut.
+/// A unit's whereabouts in this many columns.
 fn shorten_whereabouts(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(text) <= columns {
         return text.to_string();
@@ -333,7 +366,6 @@ fn shorten_whereabouts(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     }
 }
 
-/// The layout of the rows: their names, cut to fit, and the columns after them.
 #[derive(Debug)]
 struct RowLayout {
     inner: Rect,
@@ -356,11 +388,13 @@ impl ForcesPane<'_> {
         let widest_name = self.rows.iter().zip(&names).map(wide).max();
         let widths = &self.figures.widths;
         let beside = widths.whereabouts_columns(room, widest, widest_name.unwrap_or(0));
-        let most = if widest == 0 { room } else { widths.max_with_whereabouts() };
+        let most = if widest == 0 { room } else { widths.max_with_whereabouts(widest_name.unwrap_or(0)) };
         let columns = widths.columns(most.min(room - beside));
-        // A group's name takes precedence over its number of units.
+        // The name of a group takes precedence over its number of units, and an eliminated unit has no grade.
         let room_for = |row: &ForceRow| {
-            let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
+            let is_graded =
+                self.state.unit(UnitId(row.id.0)).is_some_and(|unit| row.kind == EntityKind::Unit && unit.is_alive());
+            let graded = if is_graded { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
         };
         let cut = |(name, row): (&String, &ForceRow)| measure::cut_name(name, room_for(row), self.look.glyphs);

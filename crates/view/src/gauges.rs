@@ -14,7 +14,6 @@ use wardiary_rules::{
     state::{Battle, Contingent, Losses, State},
 };
 
-/// A line for each side of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct GaugesPane<'a> {
     pub look: Look<'a>,
@@ -208,7 +207,9 @@ impl Widget for &GaugesPane<'_> {
         let room = usize::from(area.width).saturating_sub(2);
         let words = |gauge, length| Line::from(self.text_after_bar(gauge, digits, length));
         let widest = |length| gauges.iter().map(|g| words(g, length).width()).max().unwrap_or(0);
-        let names = longest.min((room / 4).max(8)).min(room);
+        // A name takes more than its share if two short bars and the text have room beside it.
+        let spare = room.saturating_sub(5 + widest(Length::Full) + 2 * SHORTEST_BAR);
+        let names = longest.min((room / 4).max(8).max(spare)).min(room);
         let free = |length| room.saturating_sub(names + 2 + 3 + widest(length));
         let length = match () {
             () if free(Length::Full) >= 2 * SHORTEST_BAR => Length::Full,

@@ -17,7 +17,6 @@ pub enum GlyphSet {
 
 macro_rules! glyphs {
     ($($(#[$doc:meta])* $name:ident: $unicode:literal $console:literal $ascii:literal),* $(,)?) => {
-        /// The characters that panes draw with.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Glyphs {
             $($(#[$doc])* pub $name: char,)*
@@ -70,8 +69,7 @@ glyphs! {
     /// A collapsed branch of a tree.
     closed: '▸' '►' '>',
     unit: '●' '•' 'o',
-    /// An eliminated unit.
-    eliminated: '✕' 'x' 'x',
+    eliminated: '†' 'x' 'x',
     /// A lower grade than at the muster.
     down: '▼' '▼' 'v',
     /// A higher grade than at the muster.
@@ -88,7 +86,6 @@ glyphs! {
     even: '=' '=' '=',
     /// A die without effect.
     no_effect: '·' '·' '.',
-    /// A support die.
     support: '◇' '♦' '*',
     /// The cursor's row.
     cursor: '▌' '▌' '>',
@@ -96,18 +93,17 @@ glyphs! {
     picked: '✓' '√' '+',
     /// Changed by the current entry.
     changed: '»' '»' '*',
-    bookmark: '⚑' '¶' 'B',
+    bookmark: '¶' '¶' 'B',
+    objective: '♦' '♦' 'P',
     /// An entry off the current path.
     off_path: '○' '○' 'o',
     /// The part of a diary's strip before the current entry.
     strip_past: '━' '═' '=',
     /// The focused pane.
     focus: '◆' '♦' '*',
-    /// A fork of the diary.
-    branch: '⑂' 'Y' 'Y',
+    branch: 'Ψ' 'Y' 'Y',
     /// The viewing side, unless it is the referee.
     viewer: '◉' '☺' '@',
-    /// A list item.
     bullet: '•' '•' '*',
     /// A continued line.
     dash: '─' '─' '-',
@@ -120,9 +116,7 @@ glyphs! {
     /// The position on a scroll bar.
     scroll: '┃' '█' '#',
     arrow: '→' '→' '>',
-    /// The multiplication sign.
     times: '×' 'x' 'x',
-    /// Cut text.
     ellipsis: '…' '~' '~',
 }
 
@@ -265,12 +259,14 @@ const ASCII_SUBSTITUTES: &[(&str, char)] = &[
     ("‐‑‒–—―−─━", '-'),
     ("…", '~'),
     ("·•‣", '.'),
-    ("×✕", 'x'),
+    ("×†", 'x'),
     ("→▸", '>'),
     ("←", '<'),
     ("↑▲", '^'),
     ("↓▼▾", 'v'),
     ("│┃", '|'),
+    ("█▉▊▋▌", '#'),
+    ("▍▎▏░", '.'),
     ("≤", '<'),
     ("≥", '>'),
     ("≈", '~'),

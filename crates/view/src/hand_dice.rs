@@ -3,7 +3,7 @@
 use super::{
     LineUpPane, Look,
     die::{Die, DieSize},
-    frame, measure,
+    draw_line, frame, line_up, measure,
 };
 use ratatui::{
     buffer::Buffer,
@@ -14,7 +14,6 @@ use ratatui::{
 };
 use wardiary_base::{book::GradeStep, text};
 
-/// A die to be typed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DieField {
     /// The typed face; blank if none.
@@ -28,19 +27,15 @@ pub struct DieField {
     pub step: Option<GradeStep>,
 }
 
-/// The dice of a request.
 pub struct HandDicePane<'a> {
     pub look: Look<'a>,
-    /// The order that needs the dice.
     pub title: &'a str,
     pub fields: &'a [DieField],
     /// The index of the current die; past the end when all are typed.
     pub current: usize,
-    /// Why the last key was refused.
     pub fault: Option<&'a str>,
-    /// A remark on the previous roll.
     pub note: Option<&'a str>,
-    /// The phase that the typed dice decide, once all are typed.
+    /// The phase that the typed dice decide, once all are typed. Its result is shown even if its dice have no room.
     pub line_up: Option<LineUpPane<'a>>,
 }
 
@@ -52,17 +47,13 @@ enum Part<'a> {
     Die(usize),
 }
 
-/// The layout of the form.
 struct Form<'a> {
-    /// How its dice are drawn.
     fields_layout: DieLayout,
-    /// The parts with their areas.
     parts: Vec<(Part<'a>, Rect)>,
     /// The room for the line-up of the typed dice.
     line_up: Option<Rect>,
 }
 
-/// The size of dice and the columns inside their frame.
 #[derive(Clone, Copy)]
 struct DieLayout {
     size: DieSize,
@@ -99,7 +90,6 @@ fn sides(places: &[DieField]) -> Vec<&str> {
 }
 
 impl DieLayout {
-    /// The dice of a form in a given size.
     fn new(places: &[DieField], size: DieSize) -> Self {
         let widest = |words: fn(&DieField, DieSize) -> usize| places.iter().map(|place| words(place, size)).max();
         let value = widest(|place, size| measure::width(&place.value(size))).unwrap_or(1);
@@ -108,12 +98,10 @@ impl DieLayout {
         Self { size, inner: size.inner(face).max(value).max(if size == DieSize::Large { name } else { 0 }) }
     }
 
-    /// The rows of a die.
     fn rows(self) -> u16 {
         u16::try_from(self.size.rows()).unwrap_or(1)
     }
 
-    /// The columns of a die.
     fn columns(self) -> u16 {
         u16::try_from(self.inner + 2).unwrap_or(u16::MAX)
     }
@@ -230,14 +218,22 @@ impl Widget for &HandDicePane<'_> {
                 Part::Die(die) => self.field(*die, *at, form.fields_layout, buf),
             }
         }
-        if let (Some(line_up), Some(room)) = (&self.line_up, form.line_up) {
-            line_up.render(room, buf);
+        let Some(line_up) = &self.line_up else { return };
+        if let Some(room) = form.line_up {
+            return line_up.render(room, buf);
+        }
+        // Without room for the dice in lines, the result goes over the last fields.
+        let result = line_up::result_line(line_up.state, line_up.fought).to_string();
+        let lines = measure::wrap(&result, usize::from(inner.width));
+        let top = inner.height.saturating_sub(u16::try_from(lines.len()).unwrap_or(u16::MAX));
+        for (y, line) in (top..).zip(lines) {
+            let line = measure::fit(&line, usize::from(inner.width), self.look.glyphs);
+            draw_line(buf, inner, (0, y), &Line::styled(line, styles.text));
         }
     }
 }
 
 impl HandDicePane<'_> {
-    /// Draws the field of a die.
     fn field(&self, die: usize, at: Rect, drawn: DieLayout, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
         let field = &self.fields[die];

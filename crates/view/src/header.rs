@@ -30,16 +30,13 @@ pub struct HeaderPane<'a> {
     pub viewer: Option<&'a str>,
     pub title: &'a Text,
     pub state: &'a State,
-    /// The battle of the screen.
     pub battle: Option<BattleId>,
     pub entry: EntryNo,
     /// The number of entries on this branch.
     pub entries: u32,
     /// The title of the entry's branch, if there are several.
     pub branch: Rc<Option<String>>,
-    /// Whether an entry before the last is shown.
     pub reviewing: bool,
-    /// Whether the save cannot be written.
     pub read_only: bool,
     /// The number of orders composed on a share for the referee.
     pub composed: usize,
@@ -62,7 +59,7 @@ impl HeaderPane<'_> {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, shorter: Vec::new(), style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
-        let mut left = vec![part(TITLE_RANK, self.title.to_string(), style.title)];
+        let mut left = vec![part(TITLE_RANK, self.title.as_name(), style.title)];
         if !self.state.date().is_empty() {
             left.push(part(8, self.state.date().to_string(), style.muted));
         }
@@ -183,7 +180,6 @@ const MIN_TITLE: usize = 10;
 const MIN_AWAITED: usize = 12;
 const GAP: usize = 4;
 
-/// The action that a battle awaits.
 pub(super) fn awaited(state: &State, battle: &Battle) -> String {
     awaited_shortened(state, battle).swap_remove(0)
 }
@@ -312,7 +308,6 @@ fn tabs(state: &State, shown: Option<BattleId>, width: usize, glyphs: &Glyphs) -
     tabs
 }
 
-/// The battle at a screen position.
 pub fn battle_at(state: &State, shown: Option<BattleId>, area: Rect, at: Position) -> Option<BattleId> {
     let mut from = usize::from(area.x) + 1;
     let column = usize::from(at.x);

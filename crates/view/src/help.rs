@@ -14,13 +14,10 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 use wardiary_base::text::sanitize;
 
-/// A line of the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HelpLine {
-    /// The heading of what follows.
     Heading(String),
     Item(HelpItem),
-    /// A remark before the items.
     Note(String),
 }
 
@@ -48,7 +45,6 @@ impl HelpItem {
         Self { term: what.into(), style: None, description: about.into(), unavailable_reason: None }
     }
 
-    /// An item for a sign in its style.
     pub fn sign(sign: impl Into<String>, style: Style, about: String) -> Self {
         Self { term: sign.into(), style: Some(style), description: about, unavailable_reason: None }
     }
@@ -61,7 +57,6 @@ pub struct HelpPane<'a> {
     pub search: &'a str,
     /// Why the last chosen command did nothing.
     pub reason: Option<&'a str>,
-    /// The line of the cursor.
     pub selected: usize,
     /// The first visible row of the last frame.
     pub first_visible: usize,
@@ -71,8 +66,7 @@ pub struct HelpPane<'a> {
 type Row = (Line<'static>, usize);
 
 impl HelpPane<'_> {
-    /// The lines wrapped to the width. Keys have a column of their own, as wide as their group needs, and the
-    /// explanation is wrapped beside it.
+    /// The lines wrapped to the width.
     fn rows(&self, columns: usize) -> Vec<Row> {
         let styles = &self.look.theme.help;
         let mut rows = Vec::new();
@@ -199,7 +193,6 @@ impl Widget for &HelpPane<'_> {
 
 pub struct WhichKeyPane<'a> {
     pub look: Look<'a>,
-    /// The keys pressed so far.
     pub pressed: &'a str,
     pub keys: &'a [FollowingKey],
 }
@@ -207,9 +200,7 @@ pub struct WhichKeyPane<'a> {
 pub struct FollowingKey {
     pub key: String,
     pub description: &'static str,
-    /// Why the command is unavailable now.
     pub unavailable_reason: Option<String>,
-    /// The number of the command.
     pub command: usize,
 }
 

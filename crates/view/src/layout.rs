@@ -9,7 +9,6 @@ use ratatui::layout::{Constraint, Direction, Layout, Rect, Spacing};
 /// The smallest terminal that fits a battle, in columns and rows.
 pub const SMALLEST: (u16, u16) = (60, 20);
 
-/// The areas of a battle's panes; empty if there is no room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BattleAreas {
     pub header: Rect,
@@ -17,16 +16,13 @@ pub struct BattleAreas {
     pub forces: Rect,
     /// The Square of the selected stack, or the map.
     pub square: Rect,
-    /// The card of the selection.
     pub card: Rect,
     pub diary: Rect,
-    /// The timeline of the battle.
     pub timeline: Rect,
     /// The dice, the order line, or dice by hand.
     pub roll: Rect,
 }
 
-/// A pane of the battle screen that can have the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BattlePane {
     #[default]
@@ -35,12 +31,9 @@ pub enum BattlePane {
     Card,
 }
 
-/// The space that the panes of a battle need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BattleNeeds {
-    /// The rows of the header.
     pub header: u16,
-    /// The rows of the gauges.
     pub gauges: u16,
     /// The rows of the forces, border included.
     pub forces: u16,
@@ -54,7 +47,12 @@ pub struct BattleNeeds {
     pub zoomed: bool,
     /// The rows of the roll's pane, border included. `None` if it shows dice or takes an order.
     pub roll: Option<u16>,
+    /// Whether an order, or dice by hand, are typed in the roll's pane.
+    pub docked: bool,
 }
+
+/// The rows of an order line with its odds, or of dice by hand with their line-up, border included.
+pub const DOCK: u16 = 12;
 
 /// The fewest rows of a card, border included.
 const CARD: u16 = 6;
@@ -83,6 +81,7 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut A
         50.. if area.width >= 160 => 17,
         36.. => 13,
         30.. => 12,
+        _ if needs.docked => DOCK,
         _ => 8,
     };
     let [header, gauges, panes] =
@@ -125,7 +124,9 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut A
             [areas.diary, areas.timeline] = diary_and_timeline(other, needs, divided);
         }
         let dice = (roll.width + 1).saturating_sub(SQUARE);
-        [areas.roll, areas.square] = divided.split(Border::Square, roll, Direction::Horizontal, dice);
+        if !needs.docked {
+            [areas.roll, areas.square] = divided.split(Border::Square, roll, Direction::Horizontal, dice);
+        }
     } else {
         match needs.focus {
             BattlePane::Forces => areas.forces = middle,
@@ -201,32 +202,25 @@ pub fn map_and_card(area: Rect, square: Option<u16>, divided: &mut AreaSplitter)
     divided.split(Border::Card, area, Direction::Vertical, above)
 }
 
-/// The areas of the review screen's panes; empty if there is no room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewAreas {
     pub header: Rect,
     pub gauges: Rect,
-    /// The strip of the whole diary.
     pub strip: Rect,
     pub forces: Rect,
     /// The Square, or the map.
     pub square: Rect,
     pub card: Rect,
     pub diary: Rect,
-    /// The result of the entry.
     pub result: Rect,
-    /// The dice of the entry.
     pub roll: Rect,
 }
 
-/// The space that the panes of the review screen need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReviewNeeds {
-    /// The rows of the gauges.
     pub gauges: u16,
     /// Whether the strip shows the swing of battles.
     pub swings: bool,
-    /// The rows of the forces, border included.
     pub forces: u16,
     /// Whether the forces have the focus and are shown if there is room for one pane only.
     pub forces_focused: bool,
@@ -234,7 +228,6 @@ pub struct ReviewNeeds {
     pub zoomed: bool,
 }
 
-/// Lays out the review screen in its part of a frame.
 pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut AreaSplitter) -> ReviewAreas {
     let (roll, strip) = match frame_height {
         36.. => (13, 3),

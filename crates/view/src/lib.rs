@@ -83,7 +83,6 @@ impl<'a> Look<'a> {
         Look { theme, glyphs, targets: self.targets }
     }
 
-    /// Records where the focused pane's selection is.
     fn set_selection(self, (x, y): (u16, u16)) {
         if let Some(places) = self.targets {
             places.set_selection(Some(Position::new(x, y)));
@@ -131,7 +130,6 @@ fn visible_part(area: Rect, buf: &Buffer) -> Option<Rect> {
     Some(area.intersection(buf.area)).filter(|area| !area.is_empty())
 }
 
-/// Clears the area of an overlay.
 fn clear_overlay(look: Look, place: Rect, buf: &mut Buffer) {
     Clear.render(place, buf);
     buf.set_style(place, look.theme.base);

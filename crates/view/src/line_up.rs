@@ -10,7 +10,7 @@ use super::{
     die::{Die, DieSize},
     draw_line, grade_letter, measure,
 };
-use layout::LineUpLayout;
+use layout::{LONGEST_NAME, LineUpLayout};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -34,7 +34,6 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The line-up of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct LineUpPane<'a> {
     pub look: Look<'a>,
@@ -50,7 +49,7 @@ pub fn dice_count(fought: &FoughtPhase) -> usize {
 }
 
 /// The rows that a line-up needs at this width: boxes if they fit, else one row a line, in two banks if the lines are
-/// too long. With fewer rows it is drawn more tightly.
+/// too long.
 pub fn height(fought: &FoughtPhase, width: u16) -> u16 {
     let plan = LineUpLayout::new(fought, usize::from(width), usize::MAX, LONGEST_NAME);
     u16::try_from(plan.rows() + fought.support_exchange.clashes.len()).unwrap_or(u16::MAX)
@@ -123,9 +122,6 @@ fn modifiers(state: &State, fought: &FoughtPhase) -> String {
     let steps = grades.into_iter().map(|g| ladder.step(g)).filter(|step| step.modifier != 0);
     steps.map(|step| format!("{} {:+}", step.name, step.modifier)).collect::<Vec<_>>().join(", ")
 }
-
-/// Columns of a side's name beside its line.
-const LONGEST_NAME: usize = 12;
 
 /// The fewest rows for two lines of dice.
 const SMALLEST: usize = 3;
@@ -339,7 +335,7 @@ impl Widget for &LineUpPane<'_> {
         let area = area.intersection(buf.area);
         buf.set_style(area, self.look.theme.base);
         let names = self.fought.sides.map(|side| measure::width(&self.state.name(side)));
-        let longest = names.first.max(names.second).clamp(8, LONGEST_NAME);
+        let longest = names.first.max(names.second);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // The line-up has precedence; counter-battery and air defence go below it if there is room.
         let clashes = self.exchange_lines(width.saturating_sub(2));

@@ -50,7 +50,6 @@ pub fn plain_lines(title: &str, about: &str, rows: &[ListRow], numbered: bool) -
     above.chain(rows.iter().enumerate().map(row)).collect()
 }
 
-/// The sentence above a list, wrapped.
 fn wrap_intro(about: &str, width: usize) -> Vec<String> {
     if about.is_empty() { Vec::new() } else { measure::wrap(&sanitize(about), width.max(1)) }
 }

@@ -39,7 +39,6 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{Map, State};
 
-/// A map with everything shown on it.
 pub struct MapPane<'a> {
     pub look: Look<'a>,
     pub state: &'a State,
@@ -48,13 +47,9 @@ pub struct MapPane<'a> {
     pub pieces: &'a [Piece],
     pub objectives: &'a [(Cell, Holder)],
     pub camera: Camera,
-    /// The area of the cursor.
     pub cursor: Option<Cell>,
-    /// The unit that is chosen.
     pub selected: Option<UnitId>,
-    /// The units picked for an order.
     pub picked: &'a [UnitId],
-    /// The answers about the areas.
     pub overlay: Option<&'a Overlay>,
     /// The moves of the last entry.
     pub move_traces: &'a [MoveTrace],
@@ -64,17 +59,14 @@ pub struct MapPane<'a> {
     pub focused: bool,
 }
 
-/// The parts of a map's pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapAreas {
-    /// The areas of the map.
     field: Rect,
     top: Rect,
     left: Rect,
 }
 
 impl MapAreas {
-    /// The parts of a pane, border included.
     pub fn new(area: Rect, ground: &Ground) -> Self {
         let inner = Rect {
             x: area.x.saturating_add(1),
@@ -95,6 +87,12 @@ impl MapAreas {
         Self { field, top, left }
     }
 
+    /// The scale at a camera's zoom.
+    fn scale(self, camera: Camera, ground: &Ground) -> Scale {
+        let scale = Scale::new(ground.grid(), camera.zoom);
+        if camera.fills { scale.filling(size(ground), self.field) } else { scale }
+    }
+
     /// Shows the whole map at the nearest zoom that fits.
     pub fn whole_map(self, ground: &Ground) -> Camera {
         Camera::fitting(ground.grid(), size(ground), self.field)
@@ -112,14 +110,13 @@ impl MapAreas {
         self.showing(Camera { top_left: first, ..camera }, cell, ground)
     }
 
-    /// The area at a screen position.
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
-        Scale::new(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
+        self.scale(camera, ground).cell_at(camera, self.field, at, size(ground))
     }
 
     /// The edge at a screen position: an area and one of its edges.
     pub fn edge_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<(Cell, Facing)> {
-        let scale = Scale::new(ground.grid(), camera.zoom);
+        let scale = self.scale(camera, ground);
         let here = self.cell_at(camera, at, ground)?;
         let spot = (i32::from(at.x) - i32::from(self.field.x), i32::from(at.y) - i32::from(self.field.y));
         let is_on = |cell: Cell, facing: Facing| {
@@ -168,7 +165,7 @@ impl Widget for &MapPane<'_> {
             return;
         }
         self.draw_rims(areas, buf);
-        let mut painter = Painter::new(self, areas.field, buf);
+        let mut painter = Painter::new(self, areas, buf);
         painter.draw_terrain();
         painter.draw_lines();
         painter.draw_covered_terrain();
@@ -181,6 +178,9 @@ impl Widget for &MapPane<'_> {
         painter.draw_flags();
         painter.draw_marked_edge();
         self.draw_overview(areas, buf);
+        if self.camera.fills {
+            self.draw_legend(areas, buf);
+        }
     }
 }
 
@@ -191,7 +191,6 @@ pub struct SmallMap<'a> {
     pub map: &'a Map,
     /// The area to keep visible; `None` shows the whole map at the nearest zoom that fits.
     pub cursor: Option<Cell>,
-    /// The moves of the last entry.
     pub move_traces: &'a [MoveTrace],
 }
 

@@ -159,7 +159,8 @@ pub fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     names.iter().map(|name| part(name)).collect()
 }
 
-/// Texts, each in two lines of its columns, the second cut if needed. `None` if all fit into one line, or if different
+/// Texts, each in two lines of its columns, the second cut if needed. A text whose first word is too long for a line is
+/// abbreviated in one. `None` if all fit into one line, or if different
 /// texts would look the same.
 pub fn wrap_in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
     if texts.iter().all(|(text, columns)| text.width() <= *columns) {
@@ -168,8 +169,11 @@ pub fn wrap_in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec
     let lines = |(text, columns): &(&str, usize)| {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let first = wrap(&text, *columns).into_iter().next().unwrap_or_default();
-        let rest = text.get(first.len()..).unwrap_or_default().trim_start();
-        let rest = cut_name(rest, *columns, glyphs);
+        let rest = text.get(first.len()..).unwrap_or_default();
+        if !rest.is_empty() && !rest.starts_with(' ') {
+            return (cut_name(&text, *columns, glyphs), String::new());
+        }
+        let rest = cut_name(rest.trim_start(), *columns, glyphs);
         (first, rest)
     };
     let halves: Vec<(String, String)> = texts.iter().map(lines).collect();
@@ -226,8 +230,7 @@ const MIN_LETTERS: usize = 3;
 /// Up to this many letters, a word keeps its consonants: `Drg`, not `Dra`.
 const MAX_CONSONANTS_ONLY: usize = 3;
 
-/// A name in this many columns: whole, or the beginnings of its words. The words before the last one tell names apart
-/// and keep more letters.
+/// A name in this many columns: whole, or the beginnings of its words.
 pub fn shorten_name(name: &str, columns: usize) -> String {
     if width(name) <= columns {
         return name.to_string();

@@ -32,7 +32,6 @@ pub struct MenuAreas {
 const WIDE: u16 = 100;
 
 impl MenuAreas {
-    /// Lays the start screen out.
     pub fn new(area: Rect) -> Self {
         let above = if area.height >= 30 { 4 } else { 2 };
         let [title, panes] = Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(area);
@@ -81,7 +80,6 @@ impl Widget for &MenuPane<'_> {
     }
 }
 
-/// The card of a choice.
 pub struct SaveCard<'a> {
     pub look: Look<'a>,
     pub title: &'a str,
@@ -99,15 +97,10 @@ pub enum SaveCardBody<'a> {
     Unreadable(&'a [String], &'a str),
 }
 
-/// The state of a save.
 pub struct SaveSummary<'a> {
-    /// The state at its head.
     pub state: &'a State,
-    /// How many entries it has.
     pub entries: usize,
-    /// The last entry and its text.
     pub last: Option<(EntryNo, &'a str)>,
-    /// A problem found in the save.
     pub problem: Option<&'a str>,
     /// Its path, and when it was written.
     pub file: &'a str,
@@ -117,7 +110,6 @@ pub struct SaveSummary<'a> {
 const LONGEST_BAR: usize = 24;
 
 impl SaveCard<'_> {
-    /// The lines of the card, in this many columns and rows.
     fn lines(&self, (columns, rows): (usize, usize)) -> Vec<Line<'static>> {
         let styles = &self.look.theme.dialog;
         let wrapped = |words: &str, style| {
@@ -183,6 +175,7 @@ impl SaveCard<'_> {
         lines.push(Line::default());
         lines.extend(self.side_lines(state, columns, rows.saturating_sub(5).max(2)));
         lines.push(Line::default());
+        lines.extend(leader_text(state).map(|text| wrapped(&text, styles.text)).unwrap_or_default());
         let now = battle.map_or_else(|| "no battle is under way".to_string(), |battle| awaited(state, battle));
         lines.extend(wrapped(&format!("now: {now}"), styles.text));
         if let Some((no, headline)) = save.last {
@@ -236,6 +229,21 @@ impl SaveCard<'_> {
     }
 }
 
+/// The side that has lost the smallest share of its strength: `Germans lead: 12% lost, Russians 40%`.
+fn leader_text(state: &State) -> Option<String> {
+    let lost = |side: &Side| {
+        let units = || state.units().iter().filter(|unit| unit.side == side.id);
+        let known = units().all(|unit| unit.strength_precision().is_exact());
+        let full: u32 = units().map(|unit| u32::from(unit.strength.full)).sum();
+        let now: u32 = units().map(|unit| u32::from(unit.strength.now)).sum();
+        (known && full > 0).then(|| (100 * (full - now) / full, side.name.clone()))
+    };
+    let mut all: Vec<_> = state.sides().iter().map(lost).collect::<Option<_>>()?;
+    all.sort();
+    let [(least, leader), (next, other), ..] = &all[..] else { return None };
+    (least < next).then(|| format!("{leader} lead: {least}% lost, {other} {next}%"))
+}
+
 impl Widget for &SaveCard<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let title =
@@ -248,7 +256,6 @@ impl Widget for &SaveCard<'_> {
     }
 }
 
-/// The progress of loading a save.
 pub struct LoadProgressPane<'a> {
     pub look: Look<'a>,
     pub progress: Progress,

@@ -19,7 +19,6 @@ use wardiary_odds::odds::{
     words::OddsTable,
 };
 
-/// One of the two rolls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddsColumn {
     pub title: String,
@@ -43,7 +42,6 @@ pub type ChangeRow = Vec<String>;
 pub struct OddsPane<'a> {
     pub look: Look<'a>,
     pub columns: [&'a OddsColumn; 2],
-    /// The areas of the rolls and of the table.
     pub areas: OddsAreas,
     /// The table's heading and its rows.
     pub table: (&'a ChangeRow, &'a [ChangeRow]),

@@ -12,7 +12,6 @@ use unicode_width::UnicodeWidthStr;
 use wardiary_base::text::sanitize;
 use wardiary_odds::odds::forecast::words::ChanceTable;
 
-/// The feedback under the line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OrderFeedback {
     /// The preview: the order's text, and the dice that it needs.
@@ -28,14 +27,12 @@ pub struct OrderFeedback {
 
 pub struct OrderLinePane<'a> {
     pub look: Look<'a>,
-    /// The purpose of the line, in a word or two.
     pub title: &'a str,
     pub text: &'a str,
     /// The cursor's position in `text`, in characters.
     pub cursor: usize,
     /// Completions, each with a description.
     pub suggestions: &'a [(String, String)],
-    /// The index of the selected completion.
     pub selected: Option<usize>,
     pub feedback: &'a OrderFeedback,
     pub dice_hint: &'a str,
@@ -88,9 +85,15 @@ impl OrderLinePane<'_> {
         let result = self.feedback.result.iter().map(|text| (text.clone(), styles.input));
         let odds = odds.map(|text| (text, styles.matched));
         let fault = self.feedback.fault.clone().map(|text| (text, fault));
-        let above = result.chain(fault).flat_map(wrapped);
-        let below = odds.into_iter().chain(hint.map(|text| (text, styles.muted))).flat_map(wrapped);
-        above.chain(table.into_iter().flatten()).chain(below).collect()
+        // What decides comes first.
+        let below = odds.into_iter().chain(fault).chain(result).chain(hint.map(|text| (text, styles.muted)));
+        table.into_iter().flatten().chain(below.flat_map(wrapped)).collect()
+    }
+
+    /// Whether the pane has room for all its feedback in this area.
+    pub fn fits(&self, area: Rect) -> bool {
+        let inner = Block::bordered().inner(area);
+        self.feedback_lines(usize::from(inner.width)).len() < usize::from(inner.height)
     }
 
     fn draw_suggestions(&self, area: Rect, buf: &mut Buffer) {

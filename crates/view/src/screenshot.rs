@@ -103,7 +103,6 @@ fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<(u16, &Cell)>> {
     })
 }
 
-/// A cell with its resolved colours.
 struct ScreenCell<'a> {
     column: u32,
     /// The number of cells that it takes.

@@ -38,15 +38,12 @@ pub fn highlight(look: Look, words: &[String], area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The search field and the number of matches.
 pub struct SearchPane<'a> {
     pub look: Look<'a>,
     pub query: &'a str,
     /// The cursor's position in `words`, in characters; `None` once typing has ended.
     pub cursor: Option<usize>,
-    /// The number of matches, as text.
     pub match_count: &'a str,
-    /// Whether there are no matches.
     pub has_no_match: bool,
 }
 

@@ -20,7 +20,6 @@ use wardiary_rules::{
     state::{Stack, State, Unit},
 };
 
-/// The Square of one stack.
 #[derive(Clone, Copy, Debug)]
 pub struct SquarePane<'a> {
     pub look: Look<'a>,
@@ -31,8 +30,6 @@ pub struct SquarePane<'a> {
     pub focused: bool,
 }
 
-/// Columns of the widest cell.
-const MAX_CELL: usize = 18;
 /// Columns of the narrowest cell with a name.
 const MIN_NAMED_CELL: usize = 8;
 
@@ -45,7 +42,6 @@ const MIN_TWO_LINE_NAME: usize = 7;
 /// The columns of `3↑` at the end of a border.
 const MORE: usize = 3;
 
-/// The layout of the pane.
 struct SquareLayout {
     /// The columns of a cell, without the gap after it.
     cell: usize,
@@ -65,7 +61,7 @@ impl SquareLayout {
     fn new(shape: Shape, area: Rect, numbers: usize) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // As many gaps as cells, but for the last.
-        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, MAX_CELL);
+        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).max(1);
         let rows = shape.rows();
         // In order of importance: the rows, the shape in words, the edges, the gaps between rows, the penalties.
         let has_shape = height > rows;
@@ -91,7 +87,6 @@ pub fn rows_needed(state: &State, stack: StackId) -> u16 {
     u16::try_from(2 * rows - 1 + 2 + words + 2).unwrap_or(u16::MAX)
 }
 
-/// The occupant of a cell of the Square.
 struct Occupant<'a> {
     /// `None` if the unit was eliminated since the stack formed.
     unit: Option<&'a Unit>,
@@ -139,7 +134,8 @@ impl SquarePane<'_> {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
         let step = self.state.book().ladder.step(self.state.effective_grade(unit));
-        let mark = grade_letter(step);
+        let graded = self.state.uses_grade(unit);
+        let mark = if graded { grade_letter(step) } else { ' ' };
         let text = match (columns, &occupant.loss_rank) {
             (0, _) => String::new(),
             // Without grades there is room for the beginning of a name.
@@ -168,15 +164,13 @@ impl SquarePane<'_> {
                 format!("[{}{}{mark}]", occupant.prefix(), measure::fit(name, room, self.look.glyphs))
             }
         };
-        Span::styled(text, self.look.theme.grade(step))
+        Span::styled(text, if graded { self.look.theme.grade(step) } else { self.look.theme.square.text })
     }
 
-    /// The columns for a name in a cell.
     fn room(&self, occupant: &Occupant, columns: usize) -> usize {
         columns.saturating_sub(2 + occupant.marks() + 2 * usize::from(self.uses_grades()))
     }
 
-    /// Whether the rules use grades.
     fn uses_grades(&self) -> bool {
         self.state.book().uses_line_up()
     }
@@ -184,14 +178,14 @@ impl SquarePane<'_> {
     /// The unit of each cell: as the stack formed for its current Conflict, or as it would form now.
     fn occupants(&self, stack: &Stack) -> Vec<Occupant<'_>> {
         let state = self.state;
-        let formation = state.effective_formation(stack.id);
+        let square = state.effective_square(stack.id);
         let order = self.edge.map(|edge| state.loss_order(stack.id, edge, false));
         let there = |id| state.fighting_units(stack.id).find(|u| u.id == id);
         let tested = state.book().uses(Mechanism::Edna);
-        let occupants = formation.units.iter().map(|id| Occupant {
+        let occupants = square.units.iter().map(|id| Occupant {
             unit: there(*id),
             ineffective: there(*id).filter(|u| tested && u.is_ineffective()).map(|_| self.look.glyphs.ineffective),
-            is_leader: formation.leader == Some(*id),
+            is_leader: square.leader == Some(*id),
             loss_rank: order.as_ref().map(|order| {
                 let at = order.iter().position(|unit| unit == id);
                 at.map_or_else(|| "-".to_string(), |at| (at + 1).to_string())

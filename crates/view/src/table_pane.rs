@@ -11,7 +11,6 @@ use ratatui::{
 use wardiary_base::id::{BattleId, UnitId};
 use wardiary_diary::diary::EntryNo;
 
-/// The target of a row's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowLink {
     /// An entry of the diary; 0 is the muster.
@@ -189,12 +188,14 @@ pub struct TablePane<'a> {
 
 impl TablePane<'_> {
     /// The column widths of the rows with this many cells. Missing room is taken from the last column, then from the
-    /// widest.
+    /// widest, but never from figures.
     fn widths(&self, cells: usize, room: usize) -> Vec<usize> {
         let mut widths = vec![0; cells];
+        let mut figures = vec![false; cells];
         for row in self.rows.iter().filter(|row| row.cells.len() == cells) {
-            for (width, cell) in widths.iter_mut().zip(&row.cells) {
-                *width = cell.width().max(*width);
+            for (at, cell) in row.cells.iter().enumerate() {
+                widths[at] = cell.width().max(widths[at]);
+                figures[at] |= matches!(cell.content, CellContent::Number(_));
             }
         }
         let gaps = GAP * cells.saturating_sub(1);
@@ -204,7 +205,8 @@ impl TablePane<'_> {
             *last = last.saturating_sub(over).max(LEAST_LAST);
         }
         while widths.iter().sum::<usize>() + gaps > room {
-            match widths.iter_mut().max().filter(|widest| **widest > MIN_CELL) {
+            let texts = widths.iter_mut().zip(&figures).filter(|(_, is_figure)| !**is_figure).map(|(width, _)| width);
+            match texts.max().filter(|widest| **widest > MIN_CELL) {
                 Some(widest) => *widest -= 1,
                 None => break,
             }

@@ -34,7 +34,6 @@ const SHIPPED: [(&str, &str); 7] = [
     ("mono", include_str!("../assets/themes/mono.ron")),
 ];
 
-/// The styles that panes draw with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     paint: Paint,
@@ -67,20 +66,13 @@ impl Theme {
     pub const NAMES: [&'static str; 7] =
         ["dark", "light", "high-contrast", "high-contrast-light", "colour-blind", "colour-blind-light", "mono"];
 
-    /// Parses a theme.
-    ///
-    /// # Errors
-    /// Every problem with its position.
     pub fn parse(text: &str) -> Result<Self, Vec<SourceProblem>> {
         let paint = Paint::parse(text)?;
         let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
         Ok(Self::new(paint, depth))
     }
 
-    /// The shipped theme of this name.
-    ///
-    /// # Panics
-    /// Never: a test loads them all.
+    /// The shipped theme of this name; a test loads them all.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(n, _)| *n == name)?;
         Some(Self::parse(text).expect("the themes that ship are loaded by a test").with_name(name))
@@ -101,7 +93,6 @@ impl Theme {
         &self.paint.name
     }
 
-    /// The colour depth that the styles are made for.
     pub fn depth(&self) -> Depth {
         self.depth
     }
@@ -109,11 +100,11 @@ impl Theme {
     /// The same theme with another border colour, which marks the past.
     pub fn in_review(&self) -> Self {
         let colour = self.header.warning.remove_modifier(Modifier::BOLD);
-        let frame = FrameStyle { border: colour, border_focused: self.header.warning, ..self.frame };
+        let focused = Style { add_modifier: self.frame.border_focused.add_modifier, ..self.header.warning };
+        let frame = FrameStyle { border: colour, border_focused: focused, ..self.frame };
         Self { frame, ..self.clone() }
     }
 
-    /// The same theme for a terminal of this depth.
     pub fn at_depth(&self, depth: Depth) -> Self {
         Self::new(self.paint.clone(), depth.min(self.depth))
     }
@@ -180,7 +171,7 @@ impl Theme {
     }
 
     /// A side's bars and signs on the background, in its colour. Unstyled without colours.
-    pub(crate) fn side_sign(&self, at: usize) -> Style {
+    pub fn side_sign(&self, at: usize) -> Style {
         let signs = &self.shades.side_signs;
         if signs.is_empty() { Style::new() } else { Style::new().fg(signs[at % signs.len()]) }
     }

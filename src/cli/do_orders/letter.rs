@@ -28,18 +28,19 @@ pub(super) fn compose(
     let mut values: Vec<Value> = Vec::new();
     let mut failure = None;
     for line in lines {
-        match line.and_then(|line| compose_one(share, &mut letter_file, &line, aliases)) {
-            Ok((text, value)) => {
-                if !json {
-                    // If the reader closes the pipe, the orders are in the letter all the same.
-                    let _ = print(&text);
-                }
-                values.push(value);
+        let mut compose = |line: ScriptLine| {
+            let (text, value) = compose_one(share, &mut letter_file, &line, aliases)?;
+            if !json {
+                // If the reader closes the pipe, the orders are in the letter all the same.
+                let _ = print(&text);
             }
-            Err(stop) => {
-                failure = Some(stop);
-                break;
-            }
+            values.push(value);
+            Ok(())
+        };
+        let state = share.diary().state();
+        if let Err(stop) = line.and_then(|line| line.by_stack(state).into_iter().try_for_each(&mut compose)) {
+            failure = Some(stop);
+            break;
         }
     }
     let text = if values.is_empty() { String::new() } else { letter_summary(&letter_file) };
@@ -87,7 +88,6 @@ fn letter_json(letter_file: &LetterFile, outcome: &str, orders: &Value, backup: 
     })
 }
 
-/// The contents of the letter, and how to send it.
 fn letter_summary(letter_file: &LetterFile) -> String {
     let holds = letter_file.summary();
     if letter_file.letter().orders.is_empty() {

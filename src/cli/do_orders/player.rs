@@ -3,7 +3,7 @@
 
 use super::{
     CommandDice, Do, SubmitError,
-    script::{Script, ScriptLimits},
+    script::{Script, ScriptLimits, ScriptLine},
     unused_faces_error,
 };
 use crate::cli::{
@@ -70,18 +70,21 @@ pub(super) fn do_orders_as(
     let mut failure = None;
     let printer = Printer::start();
     for line in Script::new(orders.orders.clone(), ScriptLimits::of_player(&settings)) {
-        let carried_out = line.and_then(|line| {
+        let lines = line.map(|line| line.by_stack(player.projector.diary().state()));
+        let mut carry_out = |line: ScriptLine| {
             let refused = |stop: UserError| stop.prefixed(format!("{}, `{}`", line.source, text::excerpt(&line.text)));
-            player.order(given.as_mut(), &line.text).map_err(refused)
-        });
-        match carried_out {
-            Ok((_, value)) if json => values.push(value),
+            let (text, value) = player.order(given.as_mut(), &line.text).map_err(refused)?;
             // If the reader closes the pipe, the orders are carried out all the same.
-            Ok((text, _)) => printer.print(text),
-            Err(stop) => {
-                failure = Some(stop);
-                break;
+            if json {
+                values.push(value);
+            } else {
+                printer.print(text);
             }
+            Ok(())
+        };
+        if let Err(stop) = lines.and_then(|lines| lines.into_iter().try_for_each(&mut carry_out)) {
+            failure = Some(stop);
+            break;
         }
     }
     let left_over = given.map_or_else(Vec::new, |dice| dice.unused_faces());

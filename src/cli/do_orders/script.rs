@@ -10,12 +10,25 @@ use std::{
 use wardiary_app::settings::Settings;
 use wardiary_base::text;
 use wardiary_diary::error::{ErrorKind, UserError};
-use wardiary_rules::notation::is_command;
+use wardiary_rules::{
+    notation::{is_command, orders_by_stack},
+    state::State,
+};
 
 /// An order as written, and its source such as `line 3`.
 pub(super) struct ScriptLine {
     pub source: String,
     pub text: String,
+}
+
+impl ScriptLine {
+    /// The line, or one for each stack of a formation that it names where the order takes one force.
+    pub fn by_stack(self, state: &State) -> Vec<Self> {
+        match orders_by_stack(&self.text, state) {
+            Some(orders) => orders.into_iter().map(|text| Self { source: self.source.clone(), text }).collect(),
+            None => vec![self],
+        }
+    }
 }
 
 /// The limits of one call.

@@ -17,7 +17,6 @@ use wardiary_report::{
 };
 
 impl LuckOutput<'_> {
-    /// The appendix of a report.
     pub(super) fn appendix(&self) -> Appendix {
         let luck = self.luck;
         let sides: Vec<SideLuck> = luck.sides().into_iter().map(|side| luck.side_luck(side, self.battle)).collect();

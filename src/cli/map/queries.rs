@@ -21,7 +21,7 @@ use wardiary_rules::{
     state::{EntityKind, MapError, State},
 };
 
-/// Where a unit's or a stack's move could end now.
+/// The areas where a unit's or a stack's move could end now.
 pub(super) fn reach(state: &State, unit: &str) -> Result<CommandOutput, UserError> {
     let named = resolve_name(unit, state, &[EntityKind::Unit, EntityKind::Stack]);
     let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, unit) })?;

@@ -117,7 +117,6 @@ impl<'s> SavedMap<'s> {
         self.area_marks().into_iter().rev().map(|((_, cell), mark)| (cell, mark)).collect()
     }
 
-    /// The map with its units and a list of them.
     pub fn text(&self, entry: EntryNo) -> String {
         let mut lines = vec![self.head(entry), String::new()];
         lines.extend(self.map_lines(&Overlay { marks: self.marks(), ..Overlay::default() }));
@@ -208,7 +207,8 @@ impl<'s> SavedMap<'s> {
             row.push(unit.stack.map_or(String::new(), |stack| state.name(stack)));
         }
         row.push(unit.kind.to_string());
-        let grade = || unit.grade_text_or(|| book.ladder.name(state.effective_grade(unit)).to_string());
+        let name = || unit.grade_text_or(|| book.ladder.name(state.effective_grade(unit)).to_string());
+        let grade = || if state.uses_grade(unit) { name() } else { String::new() };
         row.extend(book.uses_line_up().then(grade));
         row.push(format!("{} SP", unit.strength_words()));
         row.extend(book.uses(Mechanism::Edna).then(|| unit.edna_words()));
@@ -218,7 +218,6 @@ impl<'s> SavedMap<'s> {
         row
     }
 
-    /// The map as JSON: the ground as in a file, and the units.
     pub fn json(&self, entry: EntryNo) -> Value {
         let mut value = as_json(self.ground());
         if !self.ground().objectives().is_empty() {

@@ -12,7 +12,6 @@ const MIN_COLUMN_DISTANCE: usize = 4;
 /// The width of the row numbers.
 const MARGIN: usize = 5;
 
-/// Marks and labels over the ground.
 #[derive(Default)]
 pub(super) struct Overlay {
     /// Marks of units, such as `[A]`, around the middle of an area.
@@ -23,7 +22,6 @@ pub(super) struct Overlay {
     pub blanked: Vec<bool>,
 }
 
-/// The map with its title, legend and places.
 pub(super) fn map_text(ground: &Ground) -> String {
     let mut lines = vec![ground.title().to_string()];
     if !ground.about().is_empty() {
@@ -54,7 +52,6 @@ impl Canvas {
     }
 }
 
-/// The distance between an area and the one below it, in lines.
 fn row_distance(grid: Grid) -> usize {
     match grid {
         Grid::Square => 2,
@@ -62,7 +59,6 @@ fn row_distance(grid: Grid) -> usize {
     }
 }
 
-/// The positions of areas on the canvas.
 #[derive(Clone, Copy)]
 struct Layout {
     grid: Grid,
@@ -88,7 +84,6 @@ impl Layout {
     }
 }
 
-/// Draws the coordinates, the areas, the edges, and the units.
 fn draw_areas(ground: &Ground, overlay: &Overlay) -> Vec<String> {
     let layout = Layout::of(ground, overlay);
     let last = Cell::new(ground.width() - 1, ground.height() - 1);
@@ -184,7 +179,6 @@ fn marks(ground: &Ground) -> Vec<char> {
     marks
 }
 
-/// The legend, and the named places.
 fn legend(ground: &Ground, holders: &[(Cell, String)]) -> Vec<String> {
     let is_used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
     let legend = ground.legend().iter().enumerate().filter(|(at, _)| is_used(*at));

@@ -118,7 +118,6 @@ fn order_json(delivered: &DeliveredOrder, number: Option<u32>) -> Value {
     json!({ "number": number, "text": delivered.text, "read_as": read_as, "that_is": that_is, "before": delivered.earlier_number })
 }
 
-/// Puts one order into the inbox; returns its number.
 fn hand_in(save: &mut Save, delivered: &DeliveredOrder) -> Result<u32, UserError> {
     let number = save.diary().state().next_orders_number();
     // Handing in an order rolls no dice.

@@ -15,7 +15,6 @@ const MAX_PICTURE_LENGTH: u64 = 4 << 20;
 /// Maximum size of all pictures of a page, in bytes.
 const MAX_TOTAL_LENGTH: usize = 64 << 20;
 
-/// Reads pictures and keeps a note on each file.
 pub(super) struct Pictures {
     /// The save's folder, from which names are relative.
     folder: PathBuf,

@@ -28,7 +28,6 @@ const LIMITS: &[&str] = &[
     "anything about play after its last digest",
 ];
 
-/// Compares a share with a save.
 pub(super) fn verdict(share: &Path, save: &Path) -> Result<CommandOutput, UserError> {
     let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
     let (bytes, of_save) = (read(share)?, read(save)?);

@@ -154,7 +154,7 @@ fn forces_march_and_meet_and_fight() {
     assert!(screen.contains(": march \"XX Corps\" to"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
     assert!(screen.contains("at Thorn, to Kulm"), "{screen}");
-    let screen = program.keys("a<enter>").shows((120, 40));
+    let screen = program.keys("F<enter>").shows((120, 40));
     assert!(screen.contains("Contacts: 2") && screen.contains("XX Corps met"), "{screen}");
     assert!(screen.contains("in contact"), "{screen}");
     let screen = program.keys("<backtab><enter>").shows((120, 40));
@@ -241,7 +241,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
         program.keys("v");
         let screen = program.sees(
             (width, height),
-            &["◆ Network: G Germans, R Russians", "○ Kulm ⚑3", "○ Alle Ford", "Lyck 1 Russians", "Roads: Kulm 1"],
+            &["◆ Network: G Germans, R Russians", "○ Kulm ♦3", "○ Alle Ford", "Lyck 1 Russians", "Roads: Kulm 1"],
         );
         if width == 80 {
             insta::assert_snapshot!("network_80x24", screen);
@@ -250,7 +250,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
     }
     // The arrow keys move between the places. The selected place has a mark and a card.
     let screen = program.keys("v<right>").shows((80, 24));
-    assert!(screen.contains("◆ Kulm ⚑3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
+    assert!(screen.contains("◆ Kulm ♦3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
     let screen = program.keys("<esc>").shows((80, 24));
     assert!(screen.contains("◆ Theatre") && !screen.contains("Network:"), "Esc gives the room back\n{screen}");
     // A click on a place selects it.
@@ -471,4 +471,30 @@ fn the_objectives_of_a_map_are_those_of_the_theatre() {
     go_to_pane(&mut program, "Theatre");
     let screen = program.shows((120, 40));
     assert!(screen.contains("objective, Germans"), "{screen}");
+}
+
+/// Many contacts at one place are one row, which unfolds and folds.
+#[test]
+fn many_contacts_at_a_place_are_one_row() {
+    let each = |row: &dyn Fn(u32) -> String| (0..5).map(row).collect::<Vec<_>>().concat();
+    let stacks = each(&|n| format!(r#"(id: {}, side: 2, name: "Blue {n}"), "#, 20 + n));
+    let units = each(&|n| format!(r#"(id: {}, name: "b{n}", stack: {}, kind: "infantry"), "#, 200 + n, 20 + n));
+    let at = each(&|n| format!(r#", ({}, "Kulm")"#, 20 + n));
+    let muster = format!(
+        r#"(sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")], stacks: [(id: 10, side: 1, name: "Alpha"), {stacks}],
+        units: [(id: 100, name: "a1", stack: 10, kind: "infantry"), {units}],
+        theatre: (network: (places: ["Thorn", "Kulm"], roads: [("Thorn", "Kulm", 1)]), at: [(10, "Thorn"){at}]))"#
+    );
+    let mut program = Program::of_muster(&muster);
+    for given in [r#"rules change "(clock: (unit: \"day\"))""#, "march Alpha to Kulm", "advance", "advance anyway"] {
+        program.keys(&order(given));
+    }
+    program.keys("5");
+    go_to_pane(&mut program, "Contacts");
+    let folded = program.shows((120, 40));
+    assert!(folded.contains("Contacts: 5") && folded.contains("5 contacts"), "{folded}");
+    let rows = |screen: &str| screen.matches("● Alpha met Blue").count();
+    let unfolded = program.keys("<enter>").shows((120, 40));
+    assert_eq!(rows(&unfolded), 5, "{unfolded}");
+    assert_eq!(rows(&program.keys("<left>").shows((120, 40))), 0);
 }

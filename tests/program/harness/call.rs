@@ -45,6 +45,7 @@ impl Home {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wardiary"));
         command.args(arguments).env("WARDIARY_HOME", self.folder.path()).current_dir(self.folder.path());
+        command.env("LC_ALL", "C.UTF-8").env("TZ", "UTC");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

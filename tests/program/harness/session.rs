@@ -64,6 +64,8 @@ impl Session {
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         command.env("WARDIARY_HOME", home);
         command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", "C.UTF-8");
+        command.env("TZ", "UTC");
         command.env_remove("NO_COLOR");
         let child = Killed(pair.slave.spawn_command(command).expect("the program starts"));
         let hung_up = Arc::new(AtomicBool::new(false));

@@ -14,7 +14,7 @@ impl Field {
             ground: &self.ground,
             pieces: &self.pieces,
             objectives: &objectives,
-            camera: Camera { zoom, top_left: Cell::new(0, 0) },
+            camera: Camera { zoom, top_left: Cell::new(0, 0), fills: false },
             cursor,
             selected: Some(UnitId(205)),
             picked: &[],
@@ -84,7 +84,7 @@ fn a_stack_has_its_grade_in_a_block() {
 fn turning_on_the_spot_covers_no_letter() {
     let mut program = super::wells();
     let drawn = program.keys("<tab><tab><tab><enter>").shows((120, 40));
-    assert!(drawn.contains("i4"), "{drawn}");
+    assert!(drawn.contains("I4"), "{drawn}");
     let before = super::wells().keys("<tab><tab><tab>").shows((120, 40));
-    assert_eq!(drawn.matches("i4").count(), before.matches("i4").count(), "{drawn}\n{before}");
+    assert_eq!(drawn.matches("I4").count(), before.matches("I4").count(), "{drawn}\n{before}");
 }

@@ -27,7 +27,7 @@ const PLANTS: &[(&str, Plant)] = &[
             .replace("title: \"The war\"", &format!("title: \"The war, {} entries\"", game.diary.entries().len()))
     }),
     ("a gap in serial numbers", |game| {
-        game.save().replace("\"II Corps 1\"", &format!("\"II Corps, die {}\"", game.diary.next_serial()))
+        game.save().replace("\"I Corps 0\"", &format!("\"{} I Corps\"", game.diary.next_serial()))
     }),
 ];
 
@@ -48,7 +48,9 @@ fn with_a_time(game: &Game) -> String {
 
 #[test]
 fn planted_leaks_are_found() {
-    let games = games(1);
+    // The plants are what differs between the games.
+    let differs = |pair: &[Game; 2]| pair[0].diary.next_serial() != pair[1].diary.next_serial();
+    let games = (1..20).map(games).find(differs).expect("there is one");
     let honest = games.each_ref().map(Game::save);
     assert!(!calls::differ(&honest) && !screens::differ(&honest), "nothing is planted");
     for (what, plant) in PLANTS {

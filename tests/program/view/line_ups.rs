@@ -15,7 +15,7 @@ fn support_dice_are_set_back_from_their_line() {
             " Germans  [6G]    [5G][4G][4G]",
             "           >   >   >   >   >   =      ·   ·",
             " Russians [5Y][4Y][3Y][3Y][1Y][1Y]   [1Y][1Y]",
-            "           ▼R  ▼R  ▼R  ▼R  ✕",
+            "           ▼R  ▼R  ▼R  ▼R  †",
         ]
     );
 }

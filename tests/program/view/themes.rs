@@ -2,8 +2,8 @@
 //! colours and sixteen colours.
 
 use super::{PANES, Style, drawn, first_phase};
-use crate::harness::eyes::{EYES, contrast, unseen};
-use ratatui::style::Color;
+use crate::harness::eyes::{EYES, Eye, contrast, unseen};
+use ratatui::style::{Color, Modifier};
 use wardiary_base::{book::GradeStep, dice::Die, text::Text};
 use wardiary_view::{Depth, Glyphs, Theme, colour::PALETTES, theme::SwatchKind};
 
@@ -108,6 +108,55 @@ fn grades_and_warnings_are_told_apart_by_all_eyes() {
         }
     }
     faults.dedup();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The hues of the sides are their own for every kind of colour vision: as blocks, and as signs where a depth has more
+/// than sixteen colours. None is a die's, nor a warning's or a loss's.
+#[test]
+fn sides_have_hues_of_their_own() {
+    let mut faults = Vec::new();
+    for (name, theme) in all() {
+        let block = |at: usize| theme.side(at).bg.expect("a block");
+        let sign = |at: usize| theme.side_sign(at).fg.expect("an ink");
+        let dice = ["black", "blue", "green", "white", "yellow", "red"]
+            .map(|grade| theme.grade(&step(grade)).bg.expect("a die"));
+        let said = [theme.gauges.warning, theme.forces.down].map(|style| style.fg.expect("an ink"));
+        let has_shades = theme.depth() > Depth::Ansi16;
+        let mut pairs: Vec<(String, Color, Color, f64, &[Eye])> = Vec::new();
+        for at in 0..4 {
+            for other in 0..at {
+                pairs.push((format!("sides {at} and {other}"), block(at), block(other), 8.0, &EYES));
+                if has_shades {
+                    pairs.push((format!("signs {at} and {other}"), sign(at), sign(other), 9.0, &EYES));
+                }
+            }
+            for (die, colour) in dice.iter().enumerate() {
+                pairs.push((format!("side {at} and die {die}"), block(at), *colour, 10.0, &EYES[..1]));
+                if has_shades {
+                    pairs.push((format!("side {at} and die {die}"), block(at), *colour, 7.0, &EYES));
+                }
+            }
+            let signs = said.iter().filter(|_| has_shades);
+            pairs.extend(signs.map(|said| (format!("side {at} and {said}"), sign(at), *said, 9.0, &EYES[..1])));
+        }
+        for (what, a, b, floor, eyes) in pairs {
+            for (eye, palette) in eyes.iter().flat_map(|eye| PALETTES.iter().map(move |palette| (eye, palette))) {
+                let [a, b] = [a, b].map(|colour| palette.rgb(colour).expect("a colour"));
+                let far = eye.apart(a, b);
+                if far < floor {
+                    faults.push(format!("{name}, {what}, {}, {}: {far:.1}", eye.name, palette.name));
+                }
+            }
+        }
+        for style in [theme.gauges.warning, theme.forces.down] {
+            let has_weight = style.add_modifier.contains(Modifier::BOLD);
+            // With sixteen colours on a light ground, bold may be a brighter colour, which nobody can read.
+            if !has_weight && (has_shades || !wardiary_view::colour::is_light(theme.base.bg.expect("a ground"))) {
+                faults.push(format!("{name}: a warning or loss has no weight"));
+            }
+        }
+    }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -40,7 +40,6 @@ pub fn open_drawing(model: &mut Model, choice: &StartChoice) {
     }
 }
 
-/// Opens the ground of the save's map as a new drawing.
 pub(crate) fn draw_ground(model: &mut Model, ground: &Ground) {
     let Some(session) = model.session() else { return };
     let book = std::sync::Arc::clone(session.state().book());
@@ -51,7 +50,6 @@ pub(crate) fn draw_ground(model: &mut Model, ground: &Ground) {
     model.open_drawing(context);
 }
 
-/// Saves the drawing, to another file if one is named, and continues there.
 pub fn save(model: &mut Model, name: Option<&str>) {
     let folders = model.folders.clone();
     let Some(screens) = model.drawing_stack() else { return };
@@ -102,8 +100,7 @@ fn write(context: &mut DrawingContext, path: &Path, folders: &assets::Folders) -
     }))
 }
 
-/// Whether the program may quit: no drawing is unsaved. Asks first; if the terminal is too small for the question, it
-/// warns, and a second attempt quits.
+/// Whether the program may quit: no drawing is unsaved. Asks first; a second attempt quits.
 pub(crate) fn confirm_leave(model: &mut Model) -> bool {
     let is_small = crate::frame::is_too_small(model.size.width, model.size.height);
     let Some(screens) = model.drawing_stack() else { return true };

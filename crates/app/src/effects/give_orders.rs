@@ -73,7 +73,6 @@ pub(crate) fn give_all(screens: &mut ScreenStack<Session>, orders: Vec<Order>, f
     }
 }
 
-/// Gives typed lines as orders in sequence.
 pub(crate) fn give_lines(screens: &mut ScreenStack<Session>, lines: Vec<String>, flourish: bool) {
     for_each_line(screens, lines, |screens, order| give(screens, order, Vec::new(), flourish));
 }
@@ -112,7 +111,6 @@ pub(super) fn for_each_line(
     screens.context.say(Notice::good(format!("{all} orders were given; each undo takes back one")));
 }
 
-/// Records an order as cancelled.
 pub(crate) fn abandon(screens: &mut ScreenStack<Session>, order: Order, rolls: Vec<DiceRoll>) {
     let now = match clock::now() {
         Ok(now) => now,
@@ -128,7 +126,7 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
         screens.context.set_last_roll(entry, rolled);
         // The first roll ends the tutorial, since the dice take its place.
         if screens.context.tutorial.hide() {
-            screens.context.folders.mark_tutorial_seen();
+            screens.context.folders.mark_tutorial_seen(screens.context.tutorial.is_own);
         }
     }
     finish_change(screens, Ok(String::new()));

@@ -1,10 +1,11 @@
-//! Moves through the diary: undo, redo, branches, rebase; remarks, comparisons, and playing on from an entry. A save
-//! opened for reading is taken for writing before anything is written.
+//! Moves through the diary, rebases it, adds remarks and compares paths. Before anything is written, a save opened for
+//! reading is taken for writing.
 
 use super::unsaved_recovery::ensure_writable;
 use crate::{
     clock,
     component::{Context as _, SessionChange},
+    model::Model,
     notice::Notice,
     overlay::{comparison::Comparison, listing::Listing},
     screen::ScreenName,
@@ -17,7 +18,7 @@ use wardiary_diary::{
         EntryNo,
         amend::Rebase,
         compare::PathComparison,
-        file::{Mode, Save, WriteError},
+        file::{FileError, Mode, Save, WriteError},
         merge::MergeError,
         watch::Watch,
     },
@@ -45,8 +46,7 @@ pub fn redo(screens: &mut ScreenStack<Session>, many: u32) {
     finish_change(screens, redone.map(|to| format!("entry {to} is back")));
 }
 
-/// Goes to another entry, or rebases one. Lists what no longer holds first. A save opened for reading is taken for
-/// writing before anything is written.
+/// Goes to another entry, or rebases one.
 pub fn go_to_or_rebase(screens: &mut ScreenStack<Session>, instruction: Instruction, watch: Watch) {
     let session = &mut screens.context;
     let now = match clock::now() {
@@ -126,7 +126,6 @@ fn moved_text(what: &str, entries: &[EntryNo]) -> String {
     }
 }
 
-/// Updates the screens after a change, and shows its result.
 pub fn finish_change(screens: &mut ScreenStack<Session>, done: Result<String, WriteError>) {
     let session = &mut screens.context;
     session.stop_reviewing();
@@ -139,7 +138,6 @@ pub fn finish_change(screens: &mut ScreenStack<Session>, done: Result<String, Wr
     screens.notify(SessionChange::Moved);
 }
 
-/// The notice for an entry that could not be written.
 pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Notice {
     match not {
         WriteError::Failed(error) if session.viewed().is_changed_elsewhere() => {
@@ -155,6 +153,20 @@ pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Noti
         }
         not => Notice::of_failure(&UserError::from_write(not, session.diary().state())),
     }
+}
+
+/// Says at once that another program has replaced the save. Returns whether there is anything new to draw. While odds are
+/// computed nothing is looked up: the program polls too often then.
+pub(crate) fn notice_changed_save(model: &mut Model) -> bool {
+    let Some(screens) = model.session_stack() else { return false };
+    let session = &mut screens.context;
+    if session.odds.is_busy() || !session.viewed().is_writable() || !session.save_mut().detect_change() {
+        return false;
+    }
+    let error = FileError::ChangedElsewhere { path: session.viewed().path().to_path_buf() };
+    let notice = write_error_notice(session, WriteError::Failed(error));
+    session.say(notice);
+    true
 }
 
 /// Adds or withdraws a remark. The head and the current entry stay.

@@ -3,6 +3,7 @@
 
 use super::{program, saves};
 use crate::{
+    clock,
     component::effect,
     effect::{Effect, JumpTarget, PickerScope, StartChoice},
     model::Model,
@@ -98,7 +99,7 @@ fn mark_items(session: &Session) -> Vec<PickerEntry<Session>> {
 
 fn save_items(folders: &Folders) -> Vec<PickerEntry<Session>> {
     let save = |(path, _): (std::path::PathBuf, _)| {
-        let (title, _) = file::describe_save(&path);
+        let (title, _) = file::describe_save(&path, clock::local_text);
         let stem = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
         pickable("save", format!("{title} ({stem})"), "", JumpTarget::Save(path))
     };
@@ -162,7 +163,6 @@ pub(super) fn next_side_view(model: &mut Model, watch: Watch) {
     }
 }
 
-/// The error if a side's view can't be built.
 fn view_error(faults: &[wardiary_base::fault::Fault]) -> UserError {
     let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
     UserError::refused(format!("what that side sees can’t be shown: {}", text.join("; ")))

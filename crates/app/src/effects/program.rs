@@ -38,7 +38,6 @@ pub(crate) fn show_on_top(screens: &mut ScreenStack<Session>, name: ScreenName) 
     screens.context.set_way_back(screens.has_jumped());
 }
 
-/// Lists suggestions for a side, if there are any.
 pub fn list_suggestions(screens: &mut ScreenStack<Session>, side: Option<SideId>) {
     let diary = screens.context.diary();
     let state = diary.state();
@@ -91,7 +90,6 @@ pub fn open_help(model: &mut Model) {
 /// Maximum number of bytes copied. Some terminals accept no more.
 const MAX_COPIED_BYTES: usize = 74_994;
 
-/// Copies the selection or the screen to the clipboard.
 pub fn copy(model: &mut Model) {
     let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let look = Look::new(&theme, &glyphs);

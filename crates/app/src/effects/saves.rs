@@ -5,6 +5,7 @@ use super::{
     unsaved_recovery::{after_reload, confirm_leave_by},
 };
 use crate::{
+    clock,
     component::Context as _,
     effect::{SaveAction, StartChoice, TableChoice},
     model::Model,
@@ -85,7 +86,6 @@ pub fn apply_choice(model: &mut Model, choice: StartChoice, watch: Watch) {
     open_or_report(model, opened);
 }
 
-/// Opens a save with its notice, or shows the error.
 pub(super) fn open_or_report(model: &mut Model, opened: OpenedSave) {
     match opened {
         Ok((save, notice)) => {
@@ -98,7 +98,6 @@ pub(super) fn open_or_report(model: &mut Model, opened: OpenedSave) {
     }
 }
 
-/// A save with its notice.
 pub(super) type OpenedSave = Result<(Save, Option<Notice>), UserError>;
 
 fn new_campaign(folders: &Folders, scenario: &str, rules: Option<&Text>) -> OpenedSave {
@@ -130,19 +129,18 @@ pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
     }
 }
 
-/// Builds the start screen: the last save, then everything that can be started, then the other saves.
+/// Builds the start screen: the saves, the latest first, then everything that can be started.
 pub(crate) fn start_context(folders: &Folders) -> StartContext {
     let saves = folders.list();
     let mut items = Vec::new();
-    let item = |path: &Path, label: String| {
-        let (title, about) = file::describe_save(path);
+    let item = |path: &Path, verb: &str| {
+        let (title, about) = file::describe_save(path, clock::local_text);
         let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
         let choice = StartChoice::Open(path.to_path_buf());
-        StartItem { label: format!("{label}{title}  ({file})"), title, about, choice }
+        StartItem { label: format!("{verb}{title}  ({file})"), title, about, choice }
     };
-    if let Some((path, _)) = saves.first() {
-        items.push(item(path, "Continue: ".into()));
-    }
+    let verbs = std::iter::once("Continue: ").chain(std::iter::repeat("Open: "));
+    items.extend(saves.iter().zip(verbs).map(|((path, _), verb)| item(path, verb)));
     items.push(StartItem {
         label: "The sample battle: Tannenberg, the first day".into(),
         title: "The sample battle".into(),
@@ -173,7 +171,6 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
         let (title, about) = (title.to_string(), about.to_string());
         items.push(StartItem { label, title, about, choice: StartChoice::Draw(name) });
     }
-    items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
     StartContext { items, ..StartContext::default() }
 }
 
@@ -226,7 +223,6 @@ fn delete(model: &Model, path: &Path) -> ManageResult {
     Ok((None, notice))
 }
 
-/// Refuses an action on the save that is open behind the start screen.
 fn refuse_open(model: &Model, path: &Path, what: &str) -> Result<(), UserError> {
     if model.session().is_some_and(|session| session.viewed().path() == path) {
         let failure = UserError::usage(format!("the save that is open behind this screen can't be {what}"));

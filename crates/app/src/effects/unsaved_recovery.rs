@@ -17,6 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use wardiary_diary::{
+    assets::{new_file, with_home},
     diary::{
         file::{Divergence, FileError},
         watch::Watch,
@@ -55,7 +56,6 @@ pub(crate) fn read_again(screens: &mut ScreenStack<Session>, watch: Watch) {
     }
 }
 
-/// Accepts the file as it is, and keeps what it lacks.
 pub(crate) fn accept_file(screens: &mut ScreenStack<Session>, watch: Watch) {
     match screens.context.save_mut().write_rescue_copy() {
         Ok(rescue_copy) => reload(screens, rescue_copy, watch),
@@ -80,7 +80,6 @@ fn reload(screens: &mut ScreenStack<Session>, rescue_copy: Option<PathBuf>, watc
     });
 }
 
-/// Writes the save in memory back to its file.
 pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
     let done = screens.context.save_mut().restore_file().map(|copy| {
         let there =
@@ -90,7 +89,6 @@ pub(crate) fn write_back(screens: &mut ScreenStack<Session>) {
     finish_reload(screens, done);
 }
 
-/// Continues in the file in which the save in memory is kept.
 pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
     let save = screens.context.save_mut();
     let done =
@@ -98,7 +96,6 @@ pub(crate) fn continue_in_copy(screens: &mut ScreenStack<Session>) {
     finish_reload(screens, done.map(|rescue_copy| format!("continuing in {}", display_path(&rescue_copy))));
 }
 
-/// Updates the screens after the save has another file, and shows what was done.
 fn finish_reload(screens: &mut ScreenStack<Session>, done: Result<String, FileError>) {
     if done.is_ok() {
         after_reload(screens);
@@ -106,14 +103,16 @@ fn finish_reload(screens: &mut ScreenStack<Session>, done: Result<String, FileEr
     screens.context.say(Notice::of_result(done));
 }
 
-/// Writes the whole save to another file, and continues there.
 pub(crate) fn open_save_as_line(model: &mut Model, name: &str) {
     let is_path = Path::new(name).extension().is_some() || name.contains(['/', '\\']);
     let named = if is_path { name.into() } else { format!("{name}.ron") };
-    let Some(session) = model.session() else { return };
-    // A bare name is relative to the folder of the save.
-    let path = session.viewed().path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
     let Some(screens) = model.session_stack() else { return };
+    let named = match new_file(with_home(named.into()).into()) {
+        Ok(named) => named,
+        Err(why) => return screens.context.say(Notice::of_failure(&why)),
+    };
+    // A bare name is relative to the folder of the save.
+    let path = screens.context.viewed().path().parent().map_or_else(|| named.clone(), |folder| folder.join(&named));
     let done = screens.context.save_mut().save_as(&path);
     finish_reload(screens, done.map(|()| format!("saved as {}, and continuing there", display_path(&path))));
 }
@@ -147,8 +146,7 @@ pub(crate) fn saved_text(rescue_copy: Option<&Result<PathBuf, FileError>>, drawn
     }
 }
 
-/// Whether the program may quit or open another save: no entries are only in memory. Such entries are kept in a file
-/// first, with a notice; a second attempt succeeds.
+/// Whether the program may quit or open another save. Entries that are only in memory are first kept in a file.
 pub fn confirm_leave(model: &mut Model) -> bool {
     confirm_leave_by(model, "press q again to leave")
 }
@@ -176,7 +174,6 @@ fn say_error(screens: &mut ScreenStack<Session>, error: FileError) {
     screens.context.say(Notice::of_failure(&error.into()));
 }
 
-/// Updates the screens after the save was read again.
 pub(crate) fn after_reload(screens: &mut ScreenStack<Session>) {
     screens.context.after_reload();
     screens.notify(SessionChange::Reread);

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 /// A burst is complete when nothing arrived for this time.
 const GAP: Duration = Duration::from_millis(50);
 
-/// The burst that is arriving.
 #[derive(Debug, Default)]
 pub struct BurstPaste {
     text: String,
@@ -35,7 +34,6 @@ impl BurstPaste {
         }
     }
 
-    /// When the burst is complete.
     pub fn due(&self) -> Option<Instant> {
         self.last.map(|last| last + GAP)
     }

@@ -6,7 +6,6 @@
 use super::sequence_parser::Sequence;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-/// The event of a sequence, if it has one.
 pub fn decode_event(piece: Sequence) -> Option<Event> {
     match piece {
         Sequence::Char(c) => Some(Event::Key(character_key(c))),
@@ -55,7 +54,6 @@ fn character_key(c: char) -> KeyEvent {
     }
 }
 
-/// The key of a control sequence that ends with this letter.
 fn letter_key(letter: u8) -> Option<KeyCode> {
     Some(match letter {
         b'A' => KeyCode::Up,

@@ -22,7 +22,6 @@ impl EscapeTimeout {
         Self { start: now, burst_start: now, burst_bytes: 0 }
     }
 
-    /// Records that `many` bytes arrived, as part of a paste or not.
     pub fn record(&mut self, many: usize, at: Instant, in_paste: bool) {
         if at > self.burst_start + BURST {
             (self.burst_start, self.burst_bytes) = (at, 0);

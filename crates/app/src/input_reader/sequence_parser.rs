@@ -15,7 +15,6 @@ const PASTE_TIMEOUT: Duration = Duration::from_millis(300);
 /// Maximum length kept of a control sequence. No known one is as long.
 pub const MAX_LENGTH: usize = 64;
 
-/// The end of a bracketed paste.
 const PASTE_END: &[u8] = b"\x1b[201~";
 
 #[derive(Clone, Debug, PartialEq, Eq)]

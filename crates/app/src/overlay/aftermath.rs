@@ -46,16 +46,12 @@ pub(crate) struct AftermathOverlay {
     names: BTreeMap<SideId, String>,
     rolls: Rolls,
     next_steps: List<Vec<(NextAction, TablePaneRow)>>,
-    /// The first visible row of the text.
     scroll: usize,
 }
 
 enum Rolls {
-    /// The rolls have not been requested yet.
     NotRequested,
-    /// The rolls have been requested.
     Requested,
-    /// Descriptions of the best and the worst roll.
     Described(Vec<String>),
 }
 
@@ -165,7 +161,6 @@ impl AftermathOverlay {
         rows
     }
 
-    /// Descriptions of the best and the worst roll.
     fn describe_rolls(&self, luck: &Luck) -> Vec<String> {
         let turn = self.aftermath.turn;
         let within = |roll: &&LuckRoll| turn.is_none() || roll.battle.map(|(_, of)| of) == turn;
@@ -217,8 +212,7 @@ fn exhaustion_title(state: &State, events: &[event::Event]) -> String {
     format!("{} exhausted", text::list(&names))
 }
 
-/// The entry with which the battle began, or the first entry in its turn. A battle that the campaign begins with starts
-/// at the first entry of all.
+/// The entry with which the battle began, or the first entry in its turn.
 fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
     let diary = session.diary();
     let path = diary.path();
@@ -235,7 +229,6 @@ fn end_order(state: &State, battle: BattleId) -> String {
     format!("end battle in {} won by ", notation::reference_text(state, battle.into(), &[EntityKind::Battle]))
 }
 
-/// The next steps, likeliest first.
 fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, TablePaneRow)> {
     let state = session.diary().state();
     let row = |next: NextAction, head: String, body: &str| {
@@ -276,7 +269,6 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(NextAction, Tabl
     steps
 }
 
-/// The losses of each side and each unit.
 fn loss_rows(state: &State, aftermath: &Aftermath) -> Vec<TablePaneRow> {
     if !aftermath.has_losses() {
         return vec![TablePaneRow::text("Nobody lost a Strength Point.", CellTone::Plain)];

@@ -78,7 +78,6 @@ impl Comparison {
         }
     }
 
-    /// The selected row of a pane.
     fn selected(&self, pane: usize) -> usize {
         self.panes.panes[pane].list.state.selected
     }

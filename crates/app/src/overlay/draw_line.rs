@@ -21,7 +21,6 @@ pub enum DrawPrompt {
     /// The holder of an objective at the start.
     Holder(Cell),
     Title,
-    /// The description of the map.
     About,
     /// The new size, or the growth at an edge. New areas get the terrain with this index in the rulebook.
     Size(usize),
@@ -34,7 +33,6 @@ const COMMANDS: &[&[Command<DrawLine, DrawingContext>]] = &[&commands! {
 }];
 
 impl DrawLine {
-    /// Starts with the current value.
     pub fn for_prompt(asks: DrawPrompt, context: &DrawingContext) -> Self {
         let ground = context.drawing.ground();
         let now = match asks {
@@ -51,7 +49,6 @@ impl DrawLine {
         Self::new(asks, now)
     }
 
-    /// The action that opens the line.
     pub fn open_action(asks: DrawPrompt, context: &DrawingContext) -> Actions<DrawingContext> {
         vec![Action::Open(Box::new(Self::for_prompt(asks, context)))]
     }

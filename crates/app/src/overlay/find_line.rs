@@ -52,7 +52,6 @@ impl<C: Context> Commands<C> for FindLine {
 }
 
 impl FindLine {
-    /// Opens a search that started from this row.
     pub fn new(origin: RowPosition) -> Self {
         Self { input: Input::default(), search: ListSearch { origins: vec![origin], ..ListSearch::default() } }
     }

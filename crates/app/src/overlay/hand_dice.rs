@@ -105,8 +105,8 @@ impl HandDiceForm {
         }
     }
 
-    /// Accepts the corrected dice: continues with the entry's next roll, or with what changes as a result. If the rules
-    /// refuse the corrected entry, the form stays open and shows the reason.
+    /// Continues with the entry's next roll, or with the change. If the rules refuse it, the form stays open and says
+    /// why.
     fn accept_correction(&mut self, session: &mut Session) -> Actions<Session> {
         let Some((corrects, faces)) = self.correction.as_ref().zip(self.faces.faces()) else {
             return Vec::new();
@@ -142,7 +142,6 @@ impl HandDiceForm {
         }
     }
 
-    /// The state in which the order is given.
     fn state<'a>(&'a self, session: &'a Session) -> &'a State {
         self.correction.as_ref().map_or(session.diary().state(), |corrects| &corrects.before)
     }
@@ -306,9 +305,6 @@ pub(super) enum CorrectionStep {
 
 impl Correction {
     /// The next step after these rolls of the order. Rolls without dice are added on the way.
-    ///
-    /// # Errors
-    /// The reason why the rules refuse the changed entry.
     pub fn next_step(
         &self,
         order: &Order,

@@ -36,7 +36,6 @@ pub struct Help {
     sections: Vec<Section>,
     /// Sections that are listed only when something is searched for.
     searched_sections: Vec<Section>,
-    /// The items that match the search.
     list: List<Found>,
     /// Why the last selected item did nothing.
     reason: Option<String>,
@@ -44,7 +43,6 @@ pub struct Help {
     first: Cell<usize>,
 }
 
-/// The lines that match a search.
 #[derive(Default)]
 struct Found {
     lines: Vec<HelpLine>,
@@ -73,19 +71,16 @@ enum ItemAction {
     Unavailable(String),
 }
 
-/// The contents of the palette.
 pub(crate) struct Palette<'a> {
     /// The command groups of the shown screen, the active ones first.
     pub here: &'a [CommandGroup],
     pub others: &'a [CommandGroup],
     /// Why commands of the first group are unavailable. Available commands are absent.
     pub reasons: BTreeMap<CommandId, Unavailable>,
-    /// The legend of the screen's symbols.
     pub legend: Vec<HelpSection>,
     /// The rulebook. Orders of mechanisms that it does not use are left out, with a note that they are off.
     pub book: Option<&'a Rulebook>,
     pub keys_of: &'a dyn Fn(&CommandSpec) -> String,
-    /// The commands of the command line with their descriptions.
     pub shell: &'a [(String, String)],
 }
 
@@ -111,7 +106,6 @@ impl<C: Context> Commands<C> for Help {
 }
 
 impl Help {
-    /// A palette of these commands, of all orders, settings and commands of the command line.
     pub fn new(palette: Palette) -> Self {
         let Palette { here, others, mut reasons, legend, book, keys_of, shell } = palette;
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
@@ -171,8 +165,7 @@ impl Help {
         help
     }
 
-    /// The items that contain all words of the search, under their headings. If there are none, those with similar
-    /// words, and a note that says so.
+    /// The items that contain all words of the search, under their headings.
     fn matches(&self) -> Found {
         let wanted = self.search.value().to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();

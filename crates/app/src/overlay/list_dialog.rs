@@ -25,7 +25,6 @@ use wardiary_view::list_dialog::{self, ListDialogPane, ListMark, ListRow};
 
 pub struct ListDialog<D> {
     pub title: String,
-    /// The sentence above the list.
     pub about: String,
     pub(crate) list: List<Vec<ListRow>>,
     /// Whether a line's number accepts the row, in line mode.
@@ -49,18 +48,15 @@ impl<D> ListDialog<D> {
         Self { title: title.into(), about: about.into(), list: List::new(rows), is_numbered: true, answers }
     }
 
-    /// The same dialog with another row selected.
     pub fn selecting(mut self, row: usize) -> Self {
         self.list.state.selected = row;
         self
     }
 
-    /// The same dialog without numbers.
     pub fn without_numbers(self) -> Self {
         Self { is_numbered: false, ..self }
     }
 
-    /// The index of the selected row.
     pub fn selected(&self) -> usize {
         self.list.state.selected
     }
@@ -154,7 +150,6 @@ impl<C: Context> Dialog for NoAnswer<C> {
 }
 
 pub(crate) struct UnsavedAnswers {
-    /// Whether the program quits afterwards.
     quits: bool,
 }
 
@@ -292,7 +287,6 @@ impl ConfirmList {
         Self::new("Faults of the table", about, rows, answers)
     }
 
-    /// Notes on how a table was read.
     pub(crate) fn of_table_notes(summary: &str, notes: &[String]) -> Self {
         let rows: Vec<ListRow> = notes.iter().map(|note| row("note", note)).collect();
         let answers = vec![Answer::Nothing; rows.len()];

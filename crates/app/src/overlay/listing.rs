@@ -42,7 +42,6 @@ use wardiary_view::list_dialog::{ListMark, ListRow};
 
 pub(crate) type Listing = ListDialog<OnAccept>;
 
-/// The effect of accepting a row.
 pub(crate) enum OnAccept {
     /// Continues the diary from the entry of the row.
     GoTo(Vec<EntryNo>),
@@ -80,7 +79,6 @@ const COMMANDS: &[&[Command<Listing, Session>]] = &[
 ];
 
 impl Listing {
-    /// The branches of a diary, named ones first, then the newest.
     pub fn of_branches(diary: &Diary) -> Self {
         let mut branches = diary.branches();
         branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
@@ -155,7 +153,6 @@ impl Listing {
         Self::new(format!("The diary of {whose}"), about, rows, OnAccept::Review(numbers))
     }
 
-    /// Asks whether to continue the diary from an entry.
     pub(crate) fn to_continue_from(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
         let behind = diary.children(no).next().is_some();
@@ -187,7 +184,10 @@ impl Listing {
             add_row(head, format!("`{order}` {does}"), order);
         }
         let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
-        for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
+        let acting = state.battle(battle).and_then(|battle| battle.acting_side);
+        let mut units: Vec<&Unit> = left.units.iter().filter_map(|unit| state.unit(*unit)).collect();
+        units.sort_by_key(|unit| acting.is_some_and(|side| unit.side != side));
+        for unit in units {
             let ways = ways.get(&unit.id).map_or(&[][..], Vec::as_slice);
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
             let can = notation::can_still_text(state, &[unit.id], "");
@@ -370,7 +370,6 @@ impl Dialog for OnAccept {
     }
 }
 
-/// The order for a combat's next phase.
 pub(super) fn phase_order(state: &State, battle: BattleId, at: usize) -> String {
     state.battle(battle).map_or(String::new(), |found| notation::next_phase_order(state, found, at, CombatSide::First))
 }

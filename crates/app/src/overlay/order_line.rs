@@ -26,12 +26,18 @@ use ratatui::{Frame, layout::Rect};
 use std::cell::OnceCell;
 use suggest::LineAnalysis;
 use tui_input::{Input, InputRequest};
-use wardiary_base::id::{BattleId, Id};
+use wardiary_base::{
+    id::{BattleId, Id},
+    text,
+};
 use wardiary_diary::{
     assets::Folders,
     diary::{Diary, EntryNo},
 };
-use wardiary_odds::odds::forecast::words::{ChanceRow, ChanceTable};
+use wardiary_odds::{
+    odds::forecast::words::{ChanceRow, ChanceTable},
+    suggest as odds_suggest,
+};
 use wardiary_rules::{
     notation::{self, Aliases, Instruction},
     order::{Order, Verb},
@@ -52,6 +58,8 @@ pub struct OrderLine {
     is_typed: bool,
     /// The likeliest end of the order, which is suggested first until the user types.
     likeliest: String,
+    /// The composed order that the side would likely lose by, once the user was told so.
+    warned_of: Option<Box<Order>>,
     /// Computed on demand: after a burst of keys, only the last text is analysed.
     pub analysis: OnceCell<LineAnalysis>,
 }
@@ -82,12 +90,10 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The kinds of names that an order accepts for a force.
 pub(crate) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
-/// The names of forces as an order writes them.
 pub(crate) fn force_names(state: &State, forces: &[Id]) -> String {
     forces.iter().map(|id| notation::reference_text(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
 }
 
-/// A command that opens an empty order line.
 pub const fn open_command<S>(label: &'static str) -> Command<S, Session> {
     let open = |_: &mut S, _: &mut Session| OrderLine::open_action(String::new());
     Command::new(CommandId::Order, label, "type any order", shared::can_order, open).with_text_line()
@@ -109,7 +115,6 @@ impl Commands<Session> for OrderLine {
 }
 
 impl OrderLine {
-    /// A line that starts with this text.
     pub fn new(text: String) -> Self {
         Self {
             input: text_input::input_with(text),
@@ -117,6 +122,7 @@ impl OrderLine {
             history_cursor: None,
             is_typed: false,
             likeliest: String::new(),
+            warned_of: None,
             analysis: OnceCell::new(),
         }
     }
@@ -161,8 +167,7 @@ impl OrderLine {
         require(is_there, Unavailable::NotNow)
     }
 
-    /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
-    /// being typed.
+    /// Replaces the text with an earlier or later order from the history.
     fn recall(&mut self, session: &Session, back: bool) {
         let recalled = match self.history_cursor.take() {
             None if back => {
@@ -205,29 +210,82 @@ impl OrderLine {
         vec![Action::Close]
     }
 
-    /// The action that opens a line with this text.
     pub fn open_action(text: impl Into<String>) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text.into())))]
     }
 
-    /// The action that opens a line whose first suggestion is the likeliest end of the order.
-    pub(crate) fn open_with_likeliest(text: String, likeliest: String) -> Actions<Session> {
-        vec![Action::Open(Box::new(Self { likeliest, ..Self::new(text) }))]
+    /// Opens a line with an order for these forces: `order` makes its text and likeliest end. Forces for which the rules
+    /// would refuse the order are left out, which a notice says. If that leaves none, a notice says why.
+    pub(crate) fn compose(
+        session: &mut Session,
+        forces: &[Id],
+        order: impl Fn(&State, &[Id]) -> (String, String),
+    ) -> Actions<Session> {
+        let line = |forces: &[Id]| {
+            let (text, likeliest) = order(session.diary().state(), forces);
+            Self { likeliest, ..Self::new(text) }
+        };
+        let whole = line(forces);
+        let Some(why) = whole.fault(session) else { return vec![Action::Open(Box::new(whole))] };
+        let fits = |id: &Id| line(&[*id]).fault(session).is_none();
+        let able: Vec<Id> = forces.iter().copied().filter(|id| forces.len() > 1 && fits(id)).collect();
+        // Some orders take a single unit.
+        let taken = [&able[..], &able[..able.len().min(1)]].into_iter().find(|some| {
+            let refused = some.is_empty() || line(some).fault(session).is_some();
+            !refused
+        });
+        let Some(taken) = taken else {
+            session.say(Notice::bad(why));
+            return Vec::new();
+        };
+        let left_out: Vec<String> =
+            forces.iter().filter(|id| !taken.contains(id)).map(|id| session.diary().state().name(*id)).collect();
+        let opened = line(taken);
+        session.say(Notice::good(format!("left out: {}", text::list(&left_out))));
+        vec![Action::Open(Box::new(opened))]
     }
 
-    /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
-    /// which shows what it would leave undone.
-    pub(crate) fn give_or_open(text: String, session: &Session) -> Actions<Session> {
-        match preview::safe_order(&text, session.battle(), session.diary().state()) {
-            Some(order) => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],
-            None => Self::open_action(text),
+    /// Why the text is neither an order that can be given nor the beginning of one.
+    fn fault(&self, session: &Session) -> Option<String> {
+        match self.analysis(session).effective_preview() {
+            Preview::Refused { what, hint } => {
+                Some(std::iter::once(what).chain(hint).cloned().collect::<Vec<_>>().join("; "))
+            }
+            Preview::Unfinished { what, column, .. } => {
+                let ends = self.input.value().trim_end().chars().count();
+                Some(what.clone()).filter(|_| *column < ends)
+            }
+            Preview::Nothing | Preview::Ready { .. } | Preview::ByStack(_) => None,
         }
     }
 
+    /// Gives a valid order at once if it breaks off no fight, passes nothing over and is not likelier to lose than not.
+    /// Otherwise opens the line with it, which shows what it would leave undone.
+    pub(crate) fn give_or_open(text: String, session: &mut Session) -> Actions<Session> {
+        let state = session.diary().state();
+        let Some(order) = preview::safe_order(&text, session.battle(), state) else {
+            return Self::compose(session, &[], |_, _| (text.clone(), String::new()));
+        };
+        match Self::loss_warning(&order, state) {
+            None => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],
+            Some(warning) => {
+                session.say(warning);
+                vec![Action::Open(Box::new(Self { warned_of: Some(Box::new(order)), ..Self::new(text) }))]
+            }
+        }
+    }
+
+    /// Warns of an order by which its side would rather lose the phase than not.
+    fn loss_warning(order: &Order, state: &State) -> Option<Notice> {
+        let of_100 = odds_suggest::chance_to_lose(state, order).filter(|chance| *chance > 0.5)? * 100.0;
+        let Order::Scrud { first, .. } = order else { return None };
+        let side = state.name(state.side_of(*first.who.first()?)?);
+        Some(Notice::bad(format!(
+            "{side} would lose this phase in {of_100:.0} of 100 rolls: Enter to give the order anyway"
+        )))
+    }
+
     /// The order that the line gives now.
-    ///
-    /// # Errors
-    /// Why it gives none.
     pub(crate) fn order(&self, session: &Session) -> Result<Order, String> {
         let preview = &self.analysis(session).preview;
         preview.order().cloned().ok_or_else(|| match preview {
@@ -265,7 +323,6 @@ impl OrderLine {
         vec![Action::Open(Box::new(line))]
     }
 
-    /// Applies an editing key to the text.
     pub fn edit(&mut self, key: KeyEvent) {
         if let Some(request) = text_input::edit_request(key) {
             self.input.handle(request);
@@ -279,7 +336,6 @@ impl OrderLine {
         self.analysis = OnceCell::new();
     }
 
-    /// The analysis of the text at the diary's head.
     fn analysis(&self, session: &Session) -> &LineAnalysis {
         self.analyse_in(session.battle(), session.diary(), (&session.folders, &session.settings.aliases))
     }
@@ -292,7 +348,6 @@ impl OrderLine {
         })
     }
 
-    /// Moves the mark by that many suggestions.
     fn move_mark(&mut self, by: isize, session: &Session) {
         let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         let (line, shown) = (self.input.value().to_string(), session.battle());
@@ -328,11 +383,26 @@ impl OrderLine {
         require(is_said || (outlook.marked.is_some() && outlook.completed.is_none()), Unavailable::NotNow)
     }
 
+    /// Warns once of a composed order that is likely to fail. Typed orders are deliberate.
+    fn warn_of_loss(&mut self, session: &mut Session) -> bool {
+        let order = self.analysis(session).effective_preview().order();
+        let Some(order) = order.filter(|order| !self.is_typed && self.warned_of.as_deref() != Some(order)) else {
+            return false;
+        };
+        let Some(warning) = Self::loss_warning(order, session.diary().state()) else { return false };
+        self.warned_of = Some(Box::new(order.clone()));
+        session.say(warning);
+        true
+    }
+
     /// Gives the order, together with the marked suggestion if that completes it. Otherwise takes the marked
     /// suggestion, or shows what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
         let outlook = self.analysis(session);
         if outlook.marked.is_some() && outlook.completed.is_none() && self.complete(session) {
+            return Vec::new();
+        }
+        if self.amends.is_none() && self.warn_of_loss(session) {
             return Vec::new();
         }
         match self.analysis(session).effective_preview() {
@@ -360,27 +430,33 @@ impl OrderLine {
                 session.remember_line(&line);
                 vec![Action::Close, Action::Effect(Effect::SaveTypedLine(line)), Action::Effect(effect)]
             }
+            Preview::ByStack(orders) if self.amends.is_none() => {
+                let orders = orders.clone();
+                session.remember_line(self.input.value());
+                vec![Action::Close, Action::Effect(Effect::ListLines(orders))]
+            }
             Preview::Nothing => vec![Action::Close],
             // The line stays open, with the error under it.
-            Preview::Unfinished { .. } | Preview::Refused { .. } => Vec::new(),
+            Preview::Unfinished { .. } | Preview::Refused { .. } | Preview::ByStack(_) => Vec::new(),
         }
     }
 
-    /// Opens the Odds screen with the dice of the order.
     fn open_odds(&mut self, session: &mut Session) -> Actions<Session> {
         let order = self.analysis(session).effective_preview().order().cloned().map(Box::new);
         vec![Action::Effect(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
-/// The maximum number of suggestions in plain text.
+/// The maximum number of units named in the odds; fewer in a low pane.
+const MAX_UNITS: [usize; 3] = [6, 4, 2];
+
 const MAX_LISTED: usize = 20;
 
 impl OrderLine {
     /// The text, its preview, and the numbered suggestions.
     fn plain_text(&self, session: &Session) -> Vec<String> {
         let LineAnalysis { suggestions, .. } = self.analysis(session);
-        let (table, phrases) = session.odds.order_odds_text(session.diary().state());
+        let (table, phrases) = session.odds.order_odds_text(session.diary().state(), MAX_UNITS[0]);
         let OrderFeedback { result, fault, hint, .. } = self.analysis(session).effective_preview().feedback();
         let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
         let mut text = vec![begun.map_or_else(|| "Type an order.".into(), |begun| format!("Order: {begun}"))];
@@ -399,7 +475,6 @@ impl OrderLine {
         text
     }
 
-    /// Takes the suggestion with that number.
     fn take_numbered(&mut self, at: usize, session: &Session) -> Option<Actions<Session>> {
         let many = self.analysis(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         if at >= many {
@@ -421,7 +496,7 @@ impl OrderLine {
         let mut open = None;
         for text in [format!("{begun}{gap}{typed}"), typed.to_string()] {
             self.set_text(text.clone());
-            if matches!(self.analysis(session).preview, Preview::Ready { .. }) {
+            if matches!(self.analysis(session).preview, Preview::Ready { .. } | Preview::ByStack(_)) {
                 return LineResult::Complete;
             }
             // The last word is either complete or the start of a suggestion.
@@ -463,23 +538,26 @@ impl Component<Session> for OrderLine {
             }
         };
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
-        let (chances, odds) = session.odds.order_odds_text(session.diary().state());
-        let feedback = OrderFeedback { odds, chances, ..outlook.effective_preview().feedback() };
+        let feedback = MAX_UNITS.map(|most| {
+            let (chances, odds) = session.odds.order_odds_text(session.diary().state(), most);
+            OrderFeedback { odds, chances, ..outlook.effective_preview().feedback() }
+        });
         let title = self
             .history_cursor
             .as_ref()
             .map_or_else(String::new, |recalled| format!("Order: {}", recalled.position_text()));
-        let pane = OrderLinePane {
+        let pane = |feedback| OrderLinePane {
             look: canvas.look,
             title: self.history_cursor.as_ref().map_or("Order", |_| &title),
             text: self.input.value(),
             cursor: self.input.cursor(),
             suggestions: &suggestions,
             selected: *marked,
-            feedback: &feedback,
+            feedback,
             dice_hint: self.dice_source(session),
         };
-        frame.render_widget(&pane, area);
+        let shown = feedback.iter().map(pane).find(|pane| pane.fits(area));
+        frame.render_widget(&shown.unwrap_or_else(|| pane(&feedback[MAX_UNITS.len() - 1])), area);
     }
 
     /// A click on a suggestion, or its number, takes it.

@@ -39,7 +39,6 @@ const MAX_LISTED: usize = 20;
 pub(crate) struct PickerEntry<C> {
     pub kind: &'static str,
     pub name: String,
-    /// A description besides the name.
     pub about: String,
     /// The actions when it is picked, after the picker closes.
     pub actions: Actions<C>,

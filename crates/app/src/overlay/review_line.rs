@@ -19,7 +19,6 @@ pub(crate) enum ReviewPrompt {
     Filter,
     GoTo,
     Remark(EntryNo),
-    /// The name of the entry's bookmark.
     Bookmark(EntryNo),
     /// Another copy of the save, to compare with the path to an entry.
     Copy(EntryNo),
@@ -48,7 +47,6 @@ impl ReviewLine {
         Self::new(ReviewPrompt::Remark(no), text)
     }
 
-    /// A line for the name of an entry's bookmark, starting with the current name.
     pub fn bookmark(no: EntryNo, session: &Session) -> Self {
         let there = session.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
         Self::new(ReviewPrompt::Bookmark(no), there.map_or_else(String::new, |name| name.to_string()))

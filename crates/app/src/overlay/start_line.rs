@@ -34,7 +34,6 @@ const COMMANDS: &[&[Command<StartLine, StartContext>]] = &[&commands! {
 }];
 
 impl StartLine {
-    /// The action that opens the line with this text.
     pub fn open_action(asks: StartPrompt, text: &str) -> Actions<StartContext> {
         let mut line = Self::new(asks, text);
         line.update_completions();

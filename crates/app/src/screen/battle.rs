@@ -28,7 +28,7 @@ use crate::{
     session_odds::OddsRequest,
     shared_commands as shared,
 };
-use orders::{order_for_selection, order_for_stack};
+use orders::{order_for_selection, order_for_stack, order_for_unit};
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -50,7 +50,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Strike, "strike", "strike one blow with the stack whose turn it is in the chosen stack's Conflict", availability::can_strike, orders::strike, types;
         Round, "round", "fight a round of the chosen stack's Conflict, or the rest of it", |screen, session| availability::stack_meets(screen, session, |stack| availability::is_in_conflict(session, stack)), |b, s| order_for_stack(b, s, "round", "");
         Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against …", availability::can_fight, orders::scrud, types;
-        Edna, "edna", "test the chosen unit's EDNA", availability::can_test, |b, s| order_for_selection(b, s, "edna", ""), types;
+        Edna, "edna", "test the chosen unit's EDNA", availability::can_test, |b, s| order_for_unit(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", availability::can_volley, orders::volley, types;
         Order => order_line::open_command("order");
         @ undo Undo, redo Redo, hand_dice HandDice;
@@ -62,11 +62,11 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Support, "support", "fight a SCRUD phase with guns or aircraft in support", availability::can_support, orders::support, types;
         EndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |_, s| OrderLine::give_or_open(format!("end turn{}", orders::in_this_battle(s)), s);
         Withdraw, "withdraw", "withdraw from a combat", availability::in_combat, |b, s| order_for_selection(b, s, "withdraw", ""), types;
-        Commit, "commit", "commit reserves to a combat", availability::in_combat, |b, s| order_for_selection(b, s, "commit", " to "), types;
+        Commit, "commit", "commit reserves to a combat", availability::in_combat, orders::commit, types;
         Begin, "begin battle", "begin a battle", can_write, orders::begin, types;
         EndBattle, "end battle", "end the battle, and say who won; without a winner the rules decide if they can", availability::is_under_way, |_, s| OrderLine::open_action(format!("end battle{}", orders::in_this_battle(s))), types;
-        Lose, "lose", "take Strength Points off the chosen unit", availability::can_change_unit, |b, s| order_for_selection(b, s, "lose", " 1"), types;
-        Restore, "restore", "give Strength Points back to the chosen unit", availability::can_change_unit, |b, s| order_for_selection(b, s, "restore", " 1"), types;
+        Lose, "lose", "take Strength Points off the chosen unit", availability::can_change_unit, |b, s| order_for_unit(b, s, "lose", " 1"), types;
+        Restore, "restore", "give Strength Points back to the chosen unit", availability::can_change_unit, |b, s| order_for_unit(b, s, "restore", " 1"), types;
         Promote, "promote", "promote the chosen or picked units, with a reason", can_write, |b, s| order_for_selection(b, s, "promote", " 1 because "), types;
         Demote, "demote", "demote the chosen or picked units, with a reason", can_write, |b, s| order_for_selection(b, s, "demote", " 1 because "), types;
         Argue, "argue", "a matrix argument: its text, for and against, a roll or a ruling, and what follows", can_write, |_, _| OrderLine::open_action("argue "), types;

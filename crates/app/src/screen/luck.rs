@@ -24,7 +24,7 @@ use wardiary_report::{
     battle_timeline::BattleTimeline,
     luck::{
         DieSource, Extreme, Faces, Luck, MIN_ROLLS, MechanismLuck, Scope, SideLuck, UnweighedReason,
-        words::{MEANING_IN_BRIEF, face_counts, of_100, signed, undone_text, unevenness},
+        words::{MEANING_IN_BRIEF, of_100, signed, undone_text, unevenness},
     },
 };
 use wardiary_rules::state::{EntityKind, State};
@@ -143,7 +143,6 @@ impl LuckScreen {
         self.invalidate();
     }
 
-    /// Restricts the view to the next battle; after the last, shows all.
     fn next_battle(&mut self, session: &mut Session) {
         let state = session.diary().state();
         let battles: Vec<BattleId> = state.battles().iter().map(|battle| battle.id).collect();
@@ -171,7 +170,6 @@ pub(crate) enum LuckPaneId {
     Units,
     Rolls,
     TurningPoints,
-    /// The faces that came up.
     Dice,
     LeftOut,
     Explanation,
@@ -243,7 +241,6 @@ fn row(head: String, what: &str, cells: [TablePaneCell; 3]) -> TablePaneRow {
     TablePaneRow::new([TablePaneCell::text(head), TablePaneCell::text(what)].into_iter().chain(cells).collect())
 }
 
-/// One row for each count of a mechanism.
 fn mechanism_rows(found: &MechanismLuck) -> Vec<TablePaneRow> {
     let rolls = rolls_briefly(found.kind, found.rolls);
     let row = |(at, (counted, sum)): (usize, &(_, ActualAndExpected))| {
@@ -253,7 +250,6 @@ fn mechanism_rows(found: &MechanismLuck) -> Vec<TablePaneRow> {
     found.counts.iter().enumerate().map(row).collect()
 }
 
-/// The column heads of a tally.
 fn tally_heads() -> [TablePaneCell; 3] {
     ["actual", "expected", "diff"].map(|head| TablePaneCell::number(head).muted())
 }
@@ -408,6 +404,9 @@ fn turning_point_rows(state: &State, swings: &[BattleTimeline]) -> Vec<TablePane
     rows
 }
 
+/// The faces in a row: those of a d6, which fit half of a screen even if each came up a thousand times.
+const FACES_IN_ROW: usize = 6;
+
 fn dice_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     let rows = |faces: &Faces| {
         let whose = match (faces.source, faces.side) {
@@ -418,15 +417,22 @@ fn dice_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
             (DieSource::Seen, None) => "seen: no side".into(),
         };
         let uneven = faces.fairness().is_some_and(|p| p < 0.01);
-        let cells = [faces.die.to_string(), whose, face_counts(faces)].map(TablePaneCell::text);
+        let each: Vec<String> = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1)).collect();
+        // The figures come before the name, which may be cut.
+        let counts = each.chunks(FACES_IN_ROW).enumerate().map(|(row, counts)| {
+            let [die, whose] =
+                [faces.die.to_string(), whose.clone()].map(|text| if row == 0 { text } else { String::new() });
+            let cells =
+                [TablePaneCell::text(die), TablePaneCell::number(counts.join("  ")), TablePaneCell::text(whose)];
+            TablePaneRow::new(cells.into())
+        });
         let judged = format!("{}: {}", text::count(faces.dice() as usize, "die", "dice"), unevenness(faces));
         let tone = if uneven { CellTone::Bad } else { CellTone::Muted };
-        [TablePaneRow::new(cells.to_vec()), TablePaneRow::text(judged, tone)]
+        counts.chain([TablePaneRow::text(judged, tone)]).collect::<Vec<_>>()
     };
     luck.faces.iter().flat_map(rows).collect()
 }
 
-/// The explanation of luck, if any roll was weighed.
 fn explanation_rows(luck: &Luck) -> Vec<TablePaneRow> {
     let lines = MEANING_IN_BRIEF.iter().filter(|_| !luck.rolls.is_empty());
     lines.map(|line| TablePaneRow::text((*line).to_string(), CellTone::Muted)).collect()

@@ -155,7 +155,6 @@ impl OddsScreen {
         self.areas(odds_area(session, above_status(self, area, session)), &session.panes)
     }
 
-    /// Opens the screen with the roll of an order.
     pub fn for_order(order: Order, session: &Session) -> Self {
         let state = session.diary().state();
         if let Some(side) = unknown_side_of(state, &order) {
@@ -372,17 +371,14 @@ pub(crate) struct OddsScreen {
     pub scroll: usize,
     pub(crate) variants: List<Vec<Variant>>,
     pub(crate) slots: Vec<OddsQuestion>,
-    /// The order that the screen was opened with, if it fights.
     pub order: Option<Order>,
     pub playout_end: Option<StopCondition>,
     pub playout_odds: Option<PlayoutOdds>,
-    /// The sides of that order.
     pub sides: Option<BothSides<SideId>>,
     /// A note on the parts of its order that the roll leaves out.
     pub note: Option<String>,
     /// Whether the questions have changed since the last request.
     pub changed: bool,
-    /// Whether the user cancelled the work.
     pub is_cancelled: bool,
 }
 
@@ -400,7 +396,6 @@ pub(crate) enum OddsFocus {
     Table,
 }
 
-/// The purpose of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OddsQuestion {
     pub of: QuestionTarget,
@@ -415,7 +410,6 @@ pub enum QuestionTarget {
     Playout,
 }
 
-/// The number of simulated fights.
 const PLAYOUTS: u64 = 10_000;
 
 impl OddsScreen {

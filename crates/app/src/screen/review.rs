@@ -112,7 +112,6 @@ fn has_viewed_entry(screen: &ReviewScreen, session: &Session) -> Availability {
     require(session.entry() != 0, "this is the muster: only later entries can be changed")
 }
 
-/// Whether the viewed entry has dice that can be corrected.
 fn has_dice(screen: &ReviewScreen, session: &Session) -> Availability {
     has_viewed_entry(screen, session)?;
     require(session.has_dice(), "the entry has no dice")

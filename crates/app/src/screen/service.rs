@@ -66,9 +66,7 @@ pub(crate) enum ServicePaneId {
     /// The unit's actions, battle by battle.
     Record,
     History,
-    /// The remarks on its entries.
     Remarks,
-    /// The entries that involve it.
     Entries,
 }
 
@@ -94,7 +92,6 @@ impl PaneId for ServicePaneId {
 pub(crate) type ServiceScreen = TableScreen<ServiceTables>;
 
 pub(crate) struct ServiceTables {
-    /// The unit whose record is shown.
     unit: Option<UnitId>,
 }
 
@@ -192,7 +189,6 @@ impl Tables for ServiceTables {
 }
 
 impl ServiceScreen {
-    /// Shows the record of a unit.
     fn show_unit(&mut self, unit: UnitId) {
         if self.tables.unit.replace(unit) != Some(unit) {
             let records = self.panes.panes.iter_mut().filter(|pane| pane.id != ServicePaneId::Units);
@@ -234,7 +230,6 @@ fn unit_rows(state: &State, records: &[ServiceRecord]) -> Vec<TablePaneRow> {
     rows
 }
 
-/// The unit's actions, battle by battle.
 fn record_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
     let mut rows = Vec::new();
     for service in &record.battles {
@@ -286,7 +281,6 @@ fn history_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
     rows
 }
 
-/// The readers' remarks on the unit's entries.
 fn remark_rows(session: &Session, record: &ServiceRecord) -> Vec<TablePaneRow> {
     let diary = session.diary();
     let remarked = diary.remarks().filter(|(no, _)| record.entries.binary_search(no).is_ok());
@@ -303,7 +297,6 @@ fn remark_rows(session: &Session, record: &ServiceRecord) -> Vec<TablePaneRow> {
     remarked.map(row).collect()
 }
 
-/// The entries that involve the unit.
 fn entry_rows(session: &Session, record: &ServiceRecord) -> Vec<TablePaneRow> {
     let row = |account: wardiary_diary::diary::Account| {
         let cells = vec![

@@ -59,6 +59,8 @@ impl Commands<StartContext> for StartScreen {
         &[CommandMode::new(GroupId::Menu, "On the start screen", COMMANDS)];
 
     fn apply_motion(&mut self, motion: Motion, start: &mut StartContext) {
+        // A message about one row does not stand beside another.
+        start.clear_notice();
         self.list.apply_motion(motion, start.items.len());
     }
 }
@@ -125,7 +127,6 @@ impl StartScreen {
         vec![Action::Open(Box::new(Picker::new("Open or start …", all)))]
     }
 
-    /// The description of the selected row.
     fn card_text<'l>(&self, start: &'l StartContext, lines: &'l mut Vec<String>) -> menu::SaveCardBody<'l> {
         let Some(item) = self.selected_item(start) else { return menu::SaveCardBody::Description(&[]) };
         let Some(path) = item.save() else {

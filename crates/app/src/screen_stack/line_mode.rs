@@ -32,7 +32,6 @@ impl TopComponent {
         self.screen.is_some()
     }
 
-    /// Whether it is the battle screen.
     pub fn is_battle_screen(&self) -> bool {
         self.is_screen() && self.screen == Some(ScreenName::ALL[0])
     }
@@ -162,7 +161,6 @@ impl<C: Context> ScreenStack<C> {
         named.into_iter().map(row).chain(also).collect()
     }
 
-    /// The name and the lines that the copy command copies.
     pub fn copy_text(&self, look: Look, size: (u16, u16)) -> (String, Vec<String>) {
         let called = || match self.screen_name() {
             Some(name) => format!("the screen “{}”", name.command_spec().label),

@@ -16,7 +16,6 @@ impl Session {
         self.notice.as_ref()
     }
 
-    /// Whether an earlier entry is under review.
     pub fn is_reviewing(&self) -> bool {
         self.review.is_some()
     }
@@ -46,7 +45,6 @@ impl Session {
         }
     }
 
-    /// Shows a notice, or clears the last one.
     pub(crate) fn set_notice(&mut self, notice: Option<Notice>) {
         self.notice = notice;
     }

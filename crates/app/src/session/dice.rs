@@ -37,7 +37,6 @@ impl Session {
         }
     }
 
-    /// The sides that roll their dice on the table.
     pub fn dice_table(&self) -> DiceTable<'_> {
         self.dice_table_in(self.save.diary().state())
     }
@@ -104,7 +103,6 @@ impl Session {
         self.last_roll_entry = entry;
     }
 
-    /// Updates the last roll to the current entry.
     pub(super) fn update_last_roll(&mut self) {
         let no = self.find_last_roll_entry();
         if no == self.last_roll_entry {

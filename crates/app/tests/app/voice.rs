@@ -106,6 +106,31 @@ fn signs_in(Passage { text, is_internal }: &Passage) -> Vec<&'static str> {
     found
 }
 
+/// Sources whose signs no terminal draws: what is read from tables, replaced, or shown by browsers.
+const NOT_DRAWN: &[&str] =
+    &["base/src/text/spreadsheet.rs", "report/src/report/html.rs", "report/src/report/html/map.rs"];
+
+#[test]
+fn every_sign_is_in_common_fonts() {
+    let known = include_str!("../../../../tests/golden/font_signs.txt");
+    let known: String = known.lines().filter(|line| !line.starts_with('#')).collect();
+    let mut rare = Vec::new();
+    for (path, source) in texts_in("crates").into_iter().chain(texts_in("src")) {
+        if path.contains("/tests/") || NOT_DRAWN.contains(&path.as_str()) {
+            continue;
+        }
+        let mut texts = Vec::new();
+        texts_of(source.parse().expect("it is a source"), true, &mut texts);
+        for text in texts.into_iter().filter(|text| !text.is_internal) {
+            let signs = text.text.chars().filter(|c| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace());
+            rare.extend(
+                signs.filter(|sign| !known.contains(*sign)).map(|sign| format!("{path}: {sign} U+{:04X}", sign as u32)),
+            );
+        }
+    }
+    assert_eq!(rare, [""; 0], "replace these signs by common ones");
+}
+
 #[test]
 fn signs_are_found() {
     let source = r#"

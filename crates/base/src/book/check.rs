@@ -60,7 +60,6 @@ impl Rulebook {
         faults
     }
 
-    /// Faults in what the troop type at this index changes into.
     fn faults_of_changes(&self, at: usize) -> Vec<Fault> {
         let troop = &self.troops[at];
         let path = format!("troops.{at}.becomes");

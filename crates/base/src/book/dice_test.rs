@@ -9,7 +9,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Maximum number of dice in a test.
 pub const MAX_DICE: u8 = 20;
 
 /// The number that a D6 must show to pass.
@@ -55,7 +54,6 @@ pub enum Passing {
     All,
 }
 
-/// A test with a number of D6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiceTest {
     /// 1 to [`MAX_DICE`].
@@ -92,7 +90,6 @@ impl NamedTest {
         DiceTest { dice: self.dice, needs: self.needs, pass: self.pass }
     }
 
-    /// The faults of a list of tests, each with its index in the list.
     pub fn faults(tests: &[Self]) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (i, test) in tests.iter().enumerate() {

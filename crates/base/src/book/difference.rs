@@ -9,7 +9,6 @@ use crate::{
 /// Maximum length of a value that is quoted in a sentence, in characters.
 const MAX_VALUE_LENGTH: usize = 30;
 
-/// A setting that differs between two rulebooks.
 pub(super) struct DifferingSetting {
     pub setting: &'static str,
     /// Its values here and in the other book, if both are short enough to be quoted.

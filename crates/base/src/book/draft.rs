@@ -21,7 +21,6 @@ macro_rules! draft {
             pub name: Text,
             #[serde(skip_serializing_if = "Text::is_empty")]
             pub title: Text,
-            /// The base rulebook.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub based_on: Option<Text>,
             /// Lists that intentionally drop the entries that they do not name: `only: [Troops]`.
@@ -33,7 +32,6 @@ macro_rules! draft {
         }
 
         impl RulebookDraft {
-            /// Omits the part of this name, if there is one, so that it is as in the base.
             pub fn omit(&mut self, part: &str) {
                 match part {
                     "name" => self.name = Default::default(),
@@ -64,21 +62,17 @@ draft! {
     clock: ClockDraft,
     march: MarchingDraft,
     sight: SightingDraft,
-    /// Victory in battles and campaigns.
     victory: VictoryDraft,
     recover: RecoverDraft,
     replacements: ReplacementsDraft,
     raise: RaiseDraft,
     promote: PromoteDraft,
-    /// Which losses of a battle are permanent.
     lost_for_good: LostForGoodDraft,
     supply: SupplyDraft,
     tables: TablesDraft,
-    /// The policy of `suggest` and `playtest`.
     policy: PolicyDraft,
 }
 
-/// The error for a part of a rulebook that is `None`.
 const NONE_NOT_ALLOWED: &str = "`None` changes nothing here: omitted settings keep their value\n\
     write the new values: `clock: (unit: \"\", parts: [])` removes the clock";
 
@@ -91,10 +85,7 @@ fn deserialize_required<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 impl RulebookDraft {
-    /// Applies this draft to `base`, and checks the result.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
+    /// Applies this draft to `base` and checks the result; the errors are all its faults.
     pub fn check(&self, base: &Rulebook) -> Result<Rulebook, Vec<Fault>> {
         let pick = |own: &Text, base: &Text| if own.is_empty() { base.clone() } else { own.clone() };
         let mut faults = Vec::new();

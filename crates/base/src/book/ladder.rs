@@ -16,7 +16,6 @@ use std::fmt;
 #[serde(transparent)]
 pub struct Grade(pub u8);
 
-/// A step of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GradeStep {
@@ -54,16 +53,11 @@ pub struct Ladder {
 /// A ladder as a rulebook's file stores it: `ladder: "plus-one"`, or written out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LadderDraft {
-    /// A built-in ladder, by name.
     Named(Text),
     Own(Ladder),
 }
 
 impl LadderDraft {
-    /// The ladder.
-    ///
-    /// # Errors
-    /// If no built-in ladder has this name.
     pub fn resolve(self) -> Result<Ladder, Fault> {
         match self {
             Self::Own(ladder) => Ok(ladder),
@@ -113,10 +107,8 @@ impl<'de> Deserialize<'de> for LadderDraft {
 }
 
 impl Ladder {
-    /// Names of the built-in ladders.
     pub const NAMES: [&'static str; 4] = ["mouat", "classic", "dice-sizes", "plus-one"];
 
-    /// The built-in ladder of this name.
     pub fn built_in(name: &(impl Raw + ?Sized)) -> Option<Self> {
         let grades = |of: &[(&str, char, &str, u8, i8)]| -> Vec<GradeStep> {
             let step = |(name, mark, colour, sides, modifier): &(&str, char, &str, u8, i8)| GradeStep {
@@ -195,7 +187,6 @@ impl Ladder {
         u8::try_from(at).ok().map(Grade)
     }
 
-    /// The grade of dice that belong to no unit.
     pub fn neutral(&self) -> Grade {
         self.find(&self.neutral).unwrap_or(Grade(0))
     }

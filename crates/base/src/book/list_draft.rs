@@ -24,10 +24,8 @@ pub trait ListEntry: Clone {
 
     fn name(&self) -> &Text;
 
-    /// The entry with these fields over those of `base`, or a new one of this name.
-    ///
-    /// # Errors
-    /// The field that a new entry lacks.
+    /// An entry with these fields over those of `base`, or a new one of this name. Errors: a field that a new entry
+    /// lacks.
     fn changed(base: Option<&Self>, name: &Text, changes: &Self::Changes) -> Result<Self, &'static str>;
 }
 
@@ -82,7 +80,6 @@ pub enum ListDraft<T: ListEntry> {
 }
 
 impl<T: ListEntry> ListDraft<T> {
-    /// The list, if it is given as a whole.
     pub fn whole(&self) -> Option<&[T]> {
         match self {
             Self::Whole(list) => Some(list),
@@ -97,7 +94,6 @@ impl<T: ListEntry> ListDraft<T> {
         }
     }
 
-    /// Keeps only the changes to entries with these names.
     pub fn retain(&mut self, is_kept: impl Fn(&Text) -> bool) {
         match self {
             Self::Whole(list) => list.retain(|entry| is_kept(entry.name())),
@@ -105,8 +101,7 @@ impl<T: ListEntry> ListDraft<T> {
         }
     }
 
-    /// The list that this makes of `base`. Changes that can't be made, which are faults, are left out; of two with the
-    /// same name the first counts.
+    /// The list that this makes of `base`. Invalid changes are left out; of two with the same name the first counts.
     pub(super) fn apply_to(&self, base: &[T]) -> Vec<T> {
         let changes = match self {
             Self::Whole(list) => return list.clone(),
@@ -157,8 +152,7 @@ impl<T: ListEntry> ListDraft<T> {
         faults
     }
 
-    /// Moves a fault of an entry in the resulting list to where the file changes that entry, or to the list if it does
-    /// not.
+    /// Moves a fault of the resulting list to where the file changes that entry, or to the list if it does not.
     pub(super) fn place_fault(&self, made: &[T], mut fault: Fault) -> Fault {
         let Self::ByName(changes) = self else { return fault };
         let index = match &fault.path[..] {

@@ -22,7 +22,6 @@ macro_rules! book_lists {
         impl BookList {
             pub const ALL: &[Self] = &[$(Self::$List),*];
 
-            /// Path of the list in a rulebook's file.
             pub fn field(self) -> &'static str {
                 match self {
                     $(Self::$List => $field,)*
@@ -40,33 +39,24 @@ macro_rules! book_lists {
 
 // Each list with its path in a file, and the singular and plural of its entries.
 book_lists! {
-    /// Troop types, with their tests, weapons and changes.
     Troops "troops" ("troop type", "troop types"),
     Weapons "weapons" ("weapon", "weapons"),
-    /// Target classes, with their faces.
     Targets "targets" ("target class", "target classes"),
     Mechanisms "mechanisms" ("mechanism", "mechanisms"),
     /// Grades of a ladder that keeps its name. A ladder with another name is another ladder.
     Grades "ladder.grades" ("grade", "grades"),
-    /// The effects of a defeat.
     Defeat "scrud.defeat" ("outcome of a defeat", "outcomes of a defeat"),
-    /// Faces of dice that may be rerolled.
     Faces "scrud.rerolls.faces" ("face to reroll", "faces to reroll"),
     Phases "turn.phases" ("phase of the turn", "phases of the turn"),
-    /// Kinds of terrain, with their rules for troop types.
     Terrain "ground.terrain" ("terrain", "terrains"),
-    /// Kinds of edges, with their rules for troop types.
     Edges "ground.edges" ("kind of edge", "kinds of edges"),
-    /// Replacement pools, with their troop types.
     Pools "replacements.pools" ("pool", "pools"),
     Levels "supply.levels" ("supply level", "supply levels"),
 }
 
-/// An entry of a list.
 struct Item {
     /// Names are compared ignoring case.
     name: Text,
-    /// The entries of its own lists.
     parts: Vec<(Noun, Text)>,
 }
 
@@ -82,7 +72,6 @@ impl Item {
 }
 
 impl BookList {
-    /// The entries of the draft's list, if the draft has it.
     fn items(self, draft: &RulebookDraft) -> Option<Vec<Item>> {
         fn all<T>(of: &[T], item: impl Fn(&T) -> Item) -> Vec<Item> {
             of.iter().map(item).collect()
@@ -154,7 +143,6 @@ fn terrain_item(terrain: &Terrain) -> Item {
         .with_parts(("exception for", "exceptions for"), other)
 }
 
-/// The entries that a list of a draft drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DroppedEntries {
     pub list: BookList,
@@ -203,7 +191,6 @@ fn noun_phrase((one, many): Noun, names: &[&Text]) -> String {
 }
 
 impl RulebookDraft {
-    /// The lists that the draft gives.
     pub fn lists(&self) -> Vec<BookList> {
         BookList::ALL.iter().copied().filter(|list| list.items(self).is_some()).collect()
     }
@@ -226,8 +213,8 @@ impl RulebookDraft {
         taken.filter(|taken| !taken.names.is_empty() || !taken.parts.is_empty()).collect()
     }
 
-    /// Like [`dropped_entries`](Self::dropped_entries) in a campaign. If another ladder replaces the current one, it drops the
-    /// grades that units have and it lacks.
+    /// As [`dropped_entries`](Self::dropped_entries) in a campaign: if the ladder is replaced, with grades that units
+    /// had.
     pub fn dropped_in_campaign(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<DroppedEntries> {
         let mut taken = self.dropped_entries(base);
         let list = BookList::Grades;
@@ -242,7 +229,6 @@ impl RulebookDraft {
         taken
     }
 
-    /// The entries that the draft's lists drop, as warnings about its file.
     pub fn dropped_entry_warnings(&self, base: &Rulebook) -> Vec<Fault> {
         let remark = |taken: DroppedEntries| {
             let fault = Fault::at(taken.list.field(), format!("this removes {}", taken.describe()));
@@ -252,8 +238,7 @@ impl RulebookDraft {
         self.dropped_entries(base).into_iter().map(remark).collect()
     }
 
-    /// Moves faults to the list that causes them. If one of the draft's lists drops something that troops of the base
-    /// need, the fault is in that list.
+    /// Moves faults to the list that causes them, if one drops something that troops of the base need.
     pub(super) fn blame_lists(&self, base: &Rulebook, book: &Rulebook, mut faults: Vec<Fault>) -> Vec<Fault> {
         let mut own: Vec<Fault> = Vec::new();
         for list in [BookList::Targets, BookList::Weapons] {

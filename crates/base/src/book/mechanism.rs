@@ -4,7 +4,6 @@ use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 crate::words! {
-    /// A mechanism that a rulebook may use.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Mechanism, title {
         /// Whether a unit obeys. RULES 1.
@@ -24,7 +23,6 @@ crate::words! {
     }
 }
 
-/// Faults of a rulebook's list of mechanisms.
 pub(super) fn faults(mechanisms: &[Mechanism]) -> Vec<Fault> {
     let twice = |at: &usize| mechanisms[..*at].contains(&mechanisms[*at]);
     let fault = |at: usize| Fault::at(at.to_string(), format!("{:?} is named twice", mechanisms[at]));

@@ -16,7 +16,6 @@ macro_rules! settings {
             pub const ABOUT: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($field_doc),*))),*];
 
-            /// The settings that differ from `other`.
             pub(in crate::book) fn differing_settings(&self, other: &Self) -> Vec<crate::book::difference::DifferingSetting> {
                 let all = [$(crate::book::difference::DifferingSetting::compare(stringify!($field), &self.$field, &other.$field)),*];
                 all.into_iter().flatten().collect()
@@ -39,7 +38,6 @@ macro_rules! settings {
         }
 
         impl $Draft {
-            /// Applies this draft to `base`.
             pub fn apply_to(self, base: &$Name) -> $Name {
                 $Name { $($field: self.$field.unwrap_or_else(|| base.$field.clone())),* }
             }

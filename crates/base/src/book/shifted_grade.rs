@@ -37,12 +37,10 @@ impl ShiftedGrade {
         Self { own, phase: ShiftSteps::default(), combat: ShiftSteps::default() }
     }
 
-    /// Whether there are no shifts.
     pub fn is_unshifted(&self) -> bool {
         *self == Self::unshifted(self.own)
     }
 
-    /// The sum of own grade and shifts, not clamped to the ladder.
     fn unclamped(&self) -> i64 {
         i64::from(self.own.0) - self.phase.net() - self.combat.net()
     }
@@ -81,7 +79,6 @@ impl ShiftedGrade {
         self.combat.up = self.combat.up.saturating_sub(steps - of_phase);
     }
 
-    /// The grade and shifts after the phase.
     pub fn after_phase(self) -> Self {
         Self { phase: ShiftSteps::default(), ..self }
     }

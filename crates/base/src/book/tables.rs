@@ -53,14 +53,12 @@ pub struct TableState {
 }
 
 impl TableState {
-    /// Maximum of each effect.
     pub const MAX_EFFECT: i8 = 20;
 }
 
 /// The sides that learn the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableAudience {
-    /// All sides.
     All,
     /// The side of the force that the table is consulted for.
     Side,
@@ -69,7 +67,6 @@ pub enum TableAudience {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableRow {
-    /// The totals that select it.
     pub on: Totals,
     /// The states after which it counts; empty for all. A row with states takes precedence over one without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -91,7 +88,6 @@ pub struct TableRow {
 }
 
 impl Table {
-    /// The state of this name.
     pub fn state(&self, name: &(impl Raw + ?Sized)) -> Option<&TableState> {
         self.states.iter().find(|state| state.name.eq_ignore_case(name))
     }
@@ -106,7 +102,6 @@ impl Table {
 }
 
 impl TableRow {
-    /// Whether it counts after this state by name.
     fn names(&self, state: &Text) -> bool {
         self.after.iter().any(|name| name.eq_ignore_case(state))
     }
@@ -134,7 +129,6 @@ impl Tables {
         self.0.get(at)
     }
 
-    /// Index of the table of this name, as [`position_named`] finds it.
     pub fn find(&self, name: &(impl Raw + ?Sized)) -> Option<usize> {
         position_named(self.0.iter().map(|table| &table.name), name)
     }
@@ -147,7 +141,6 @@ impl Tables {
         whole.or_else(|| begun.next().filter(|_| begun.next().is_none()))
     }
 
-    /// The table that a row leads to.
     pub fn next_table(&self, row: &TableRow) -> Option<usize> {
         row.then.as_ref().and_then(|then| self.find(then))
     }
@@ -162,7 +155,6 @@ impl Tables {
         self.reachable_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
     }
 
-    /// A table and all tables that it leads to, directly or indirectly.
     fn reachable_from(&self, at: usize) -> BTreeSet<usize> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![at]);
         while let Some(at) = open.pop() {

@@ -55,7 +55,6 @@ list_entry! {
 }
 
 crate::words! {
-    /// How a unit changes into another troop type.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     pub enum Change, word {
         Mount "mount",

@@ -11,10 +11,8 @@ use crate::{
     text::{self, Text},
 };
 
-/// A reason why a setting has no effect.
 struct UnusedCase {
     path: &'static str,
-    /// Whether the book has the setting and it has no effect.
     applies: fn(&Rulebook) -> bool,
     why: &'static str,
     hint: &'static str,
@@ -128,8 +126,7 @@ unused_cases! {
         |b| conflicts_use_scrud(b) && b.stacks.least_damage != Stacks::default().least_damage;
 }
 
-/// The mechanism that each group of settings or table needs. The Square is not among them, since it is drawn for any
-/// stack.
+/// The mechanism that each group of settings or table needs. Squares are drawn for any stack, so they need none.
 const GROUP_MECHANISMS: &[(&str, Mechanism)] = &[
     ("scrud", Mechanism::Scrud),
     ("edna", Mechanism::Edna),
@@ -186,7 +183,6 @@ impl Rulebook {
         idle
     }
 
-    /// The troop types that settings name, each with the setting's path.
     fn named_troops(&self) -> Vec<(String, &Text)> {
         let under = |group: &'static str| move |(at, name)| (format!("{group}.{at}"), name);
         let on_the_ground = self.ground.named_troops().into_iter().map(under("ground"));

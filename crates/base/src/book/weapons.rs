@@ -8,18 +8,15 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of dice in a volley.
 pub const MAX_DICE: u8 = 60;
 
-/// A weapon, with its number of dice by range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     pub name: Text,
     /// Dice at range 1, 2, 3 …, in grid areas. The length of the list is the maximum range.
     pub dice: Vec<u8>,
-    /// Whether attacking with it costs one area of movement that turn and is impossible after a full move. Source:
-    /// RULES 4.4.
+    /// Whether an attack costs an area of movement and is impossible after a full move. Source: RULES 4.4.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub attack_costs_move: bool,
 }
@@ -64,7 +61,6 @@ pub struct TargetClass {
     pub faces: Vec<Face>,
 }
 
-/// The weapons of RULES 4.5.
 pub(super) fn default_weapons() -> Vec<Weapon> {
     let table: [(&str, &[u8]); 10] = [
         ("rifled heavy artillery", &[6, 6, 6, 4, 4, 4, 2, 2, 2]),
@@ -81,7 +77,6 @@ pub(super) fn default_weapons() -> Vec<Weapon> {
     table.map(|(name, dice)| Weapon { name: name.into(), dice: dice.into(), attack_costs_move: true }).into()
 }
 
-/// The target classes of RULES 4.5.
 pub(super) fn default_targets() -> Vec<TargetClass> {
     let class = |name: &str, by, faces: &[Face]| TargetClass { name: name.into(), by, faces: faces.into() };
     vec![
@@ -106,7 +101,6 @@ fn name_faults<'a>(what: &str, names: impl Iterator<Item = &'a Text>) -> Vec<Fau
     faults
 }
 
-/// Faults of a table of weapons.
 pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
     let mut faults = name_faults("weapon", weapons.iter().map(|w| &w.name));
     for (i, weapon) in weapons.iter().enumerate() {
@@ -121,7 +115,6 @@ pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
     faults
 }
 
-/// Faults of a table of target classes.
 pub(super) fn faults_of_targets(targets: &[TargetClass]) -> Vec<Fault> {
     let mut faults = name_faults("target class", targets.iter().map(|t| &t.name));
     if targets.is_empty() {

@@ -4,7 +4,6 @@ use super::{Dice, Die, Face};
 use crate::text;
 use std::{collections::BTreeSet, fmt, str::FromStr};
 
-/// Dice and numbers that are added up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DiceFormula {
     /// At least one.
@@ -13,7 +12,6 @@ pub struct DiceFormula {
     pub plus: i16,
 }
 
-/// Some dice of a formula, and how they are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiceTerm {
     pub dice: Dice,
@@ -43,15 +41,12 @@ pub enum TermCount {
 const MAX_ADDED: i32 = 1000;
 
 impl DiceFormula {
-    /// Dice with a number added.
     pub fn new(dice: Dice, plus: i16) -> Self {
         Self { terms: vec![DiceTerm { dice, count: TermCount::Sum }], plus }
     }
 
-    /// Dice and a number, within the limits of a roll.
-    ///
-    /// # Errors
-    /// There are no dice or more than 100, or the number is not -1000 to 1000.
+    /// Dice and a number, within the limits of a roll. Errors: there are no dice or more than 100, or the number is not
+    /// -1000 to 1000.
     pub fn checked(terms: Vec<DiceTerm>, plus: i32) -> Result<Self, String> {
         let dice: u32 = terms.iter().map(|term| u32::from(term.dice.0)).sum();
         match i16::try_from(plus) {
@@ -129,8 +124,7 @@ impl DiceTerm {
         }
     }
 
-    /// Reads a word such as `4d6kh3`. `None` if it is not dice notation; an error, with a correction, if it is but can't be
-    /// rolled.
+    /// Reads `4d6kh3`. `None` if it is not dice notation; an error, with a correction, if it can't be rolled.
     pub fn parse(word: &str) -> Option<Result<Self, DiceTermError>> {
         let (count, rest) = word.split_at(word.find(|c: char| !c.is_ascii_digit())?);
         // German players write W for d.
@@ -190,7 +184,6 @@ impl DiceTerm {
     }
 }
 
-/// Why dice notation is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiceTermError {
     #[error("a roll takes 1 to 100 dice")]
@@ -212,7 +205,6 @@ pub enum DiceTermError {
 }
 
 impl DiceTermError {
-    /// Suggests notation that can be rolled.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Count | Self::Sides { .. } | Self::Face { .. } => None,

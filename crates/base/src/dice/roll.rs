@@ -17,8 +17,7 @@ pub enum Origin {
         /// Indices of the dice in the request that lay on the table.
         table: Vec<u16>,
     },
-    /// The serial of each die, `None` for a die on the table. Used for dice that an order reuses when it is carried out
-    /// again in a changed past.
+    /// The serial of each die, `None` for one on the table; of dice that are reused in a changed past.
     Each(Vec<Option<u64>>),
     /// In a side's own diary: the side was shown the faces and nothing else.
     Shown,
@@ -61,12 +60,10 @@ impl DiceRoll {
         }
     }
 
-    /// The serials of all dice that the program rolled.
     pub fn serials(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.faces.len()).filter_map(|at| self.serial(at))
     }
 
-    /// Whether the die at an index lay on the table.
     pub fn is_by_hand(&self, at: usize) -> bool {
         self.from != Origin::Shown && self.serial(at).is_none()
     }
@@ -76,7 +73,6 @@ impl DiceRoll {
         rolls.iter().filter_map(Self::next_serial).max().unwrap_or(0)
     }
 
-    /// The serial after the last one in this roll, if the program rolled any of it.
     fn next_serial(&self) -> Option<u64> {
         match self.from {
             // By far the commonest case, and every load asks for it.
@@ -144,10 +140,8 @@ impl DiceRoll {
         thrown
     }
 
-    /// Arranges the faces in the order of the request: each requested die takes the next face of its owner.
-    ///
-    /// # Errors
-    /// If an owner has too few or too many dice here, or a face that is not on the die.
+    /// Arranges the faces in the order of the request: each requested die takes the next face of its owner. Fails if an
+    /// owner has too few or too many dice here, or a face that is not on the die.
     pub fn arrange_for(&self, request: &Request) -> Result<Vec<RolledDie>, DiceError> {
         if self.who.len() != self.faces.len() || self.faces.len() != request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
@@ -164,18 +158,13 @@ impl DiceRoll {
     }
 }
 
-/// The part of a roll that fits another request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReusedRoll {
-    /// The dice that the request takes.
     pub roll: DiceRoll,
-    /// Faces that the request does not need.
     pub unused_faces: Vec<Face>,
-    /// How many more dice the request needs.
     pub missing_dice: usize,
 }
 
-/// Why dice do not answer a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiceError {
     #[error("{wanted} needed, {given} given")]

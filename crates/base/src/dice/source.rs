@@ -19,10 +19,7 @@ impl Seed {
     /// Placeholder for a diary without a seed: a side's own diary, in which nothing is rolled.
     pub const NONE: Self = Self([0; 32]);
 
-    /// Draws a seed from the operating system.
-    ///
-    /// # Errors
-    /// If the system has no randomness to give.
+    /// Draws a seed from the operating system. Fails if the system has no randomness to give.
     #[allow(clippy::disallowed_methods, reason = "the only use of system randomness; other seeds are arguments")]
     pub fn random() -> Result<Self, String> {
         use rand::TryRng;
@@ -31,8 +28,7 @@ impl Seed {
         Ok(Self(bytes))
     }
 
-    /// Whether the seed was typed in and is easy to guess: few digits, or few different ones. A seed from the operating
-    /// system looks like this once in 2⁶⁴.
+    /// Whether the seed was typed in and is easy to guess. One from the operating system seems so once in 2⁶⁴.
     pub fn is_guessable(&self) -> bool {
         let is_short = self.0[..8].iter().all(|byte| *byte == 0);
         let digits: std::collections::BTreeSet<char> = hex::encode(self.0).chars().collect();
@@ -97,10 +93,6 @@ impl fmt::Debug for Seed {
 pub trait DiceSource {
     type Error;
 
-    /// Rolls the dice of a request.
-    ///
-    /// # Errors
-    /// Why there is no roll, at least for now.
     fn roll(&mut self, request: &Request) -> Result<DiceRoll, Self::Error>;
 }
 
@@ -108,7 +100,6 @@ pub trait DiceSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeededDice {
     pub seed: Seed,
-    /// The serial of the next die.
     pub next: u64,
 }
 
@@ -192,7 +183,6 @@ pub struct ReplayedDice {
 }
 
 impl ReplayedDice {
-    /// Uses these rolls first, then `then`.
     pub fn new(rolls: Vec<DiceRoll>, then: Option<SeededDice>) -> Self {
         Self { rolls: rolls.into_iter(), fallback: then }
     }
@@ -213,7 +203,6 @@ impl<'a> TableDice<'a> {
     }
 }
 
-/// The request waits for dice on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the dice have not been rolled yet")]
 pub struct NotRolledYet;

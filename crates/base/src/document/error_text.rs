@@ -5,14 +5,12 @@ use super::{SourcePosition, SourceProblem};
 use crate::{fault::HINT_BREAK, text};
 use ron::error::{Error as E, SpannedError};
 
-/// Describes a RON error, with the nearest correct word if there is one.
 pub fn explain(error: &SpannedError) -> SourceProblem {
     let place = SourcePosition { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
     let (what, hint) = describe(&error.code);
     SourceProblem { position: Some(place), reason: what, hint }
 }
 
-/// The problem in words, and how to fix it.
 pub(super) fn describe(error: &E) -> (String, Option<String>) {
     let unknown = |kind: &str, found: &str, expected: &[&str], outer: Option<&String>| {
         let whose = outer.map_or(String::new(), |outer| format!(" in {}", plain_type_name(outer)));
@@ -79,7 +77,6 @@ pub(super) fn describe(error: &E) -> (String, Option<String>) {
     }
 }
 
-/// The expected value in words, without Rust types.
 fn describe_expected(expected: &str) -> String {
     match expected {
         "u8" => "a number from 0 to 255".into(),
@@ -95,7 +92,6 @@ fn describe_expected(expected: &str) -> String {
     }
 }
 
-/// The found value in words, without Rust's names of types.
 fn describe_found(found: &str) -> String {
     let words = [
         ("unsigned integer", "number"),

@@ -32,7 +32,6 @@ impl<'a> Lexer<'a> {
         self.position = self.text[self.position..].find(end).map_or(self.text.len(), |n| self.position + n + end.len());
     }
 
-    /// Skips the string that begins here, with its escapes.
     fn skip_quoted(&mut self, quote: u8) {
         self.position += 1;
         while let Some(byte) = self.rest().first() {

@@ -44,8 +44,7 @@ struct Frame {
     awaits_value: bool,
 }
 
-/// All parts of a text in the order of the text, outer parts before inner ones. `None` if brackets do not match, nest
-/// deeper than [`MAX_DEPTH`], or hold more than [`MAX_NODES`] parts.
+/// All parts in the order of the text, outer before inner. `None` if brackets do not match, or a maximum is exceeded.
 pub fn parse_nodes(text: &str) -> Option<Vec<Node>> {
     let mut parts: Vec<Node> = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
@@ -126,7 +125,6 @@ fn begin_node(frame: &mut Frame, parts: &mut Vec<Node>, start: usize) {
     });
 }
 
-/// Extends the open part to `end`.
 fn extend_to(frame: Option<&Frame>, parts: &mut [Node], end: usize) {
     if let Some(part) = frame.and_then(|f| f.current).and_then(|at| parts.get_mut(at)) {
         (part.end, part.end_with_comma) = (end, end);

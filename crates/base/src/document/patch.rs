@@ -5,10 +5,8 @@ use std::ops::Range;
 
 pub const MAX_WIDTH: usize = 120;
 
-/// Indentation of a nested level.
 const INDENT: &str = "    ";
 
-/// A text and the edits to be made in it.
 pub struct Patch<'t> {
     text: &'t str,
     parts: Vec<Node>,
@@ -16,7 +14,6 @@ pub struct Patch<'t> {
     changes: Vec<(Range<usize>, String)>,
 }
 
-/// A handle to a field or an item of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(usize);
 
@@ -31,26 +28,22 @@ impl<'t> Patch<'t> {
         path.iter().try_fold(None, |outer, name| step(outer, name).map(Some)).flatten()
     }
 
-    /// The text of a part's value.
     pub fn value(&self, at: NodeId) -> &'t str {
         let part = &self.parts[at.0];
         &self.text[part.value_start..part.end]
     }
 
-    /// The parts inside a part, or the outermost ones.
     pub fn children(&self, outer: Option<NodeId>) -> impl Iterator<Item = NodeId> + use<'_, 't> {
         let inner = self.parts.iter().enumerate().filter(move |(_, part)| part.parent == outer.map(|at| at.0));
         inner.map(|(at, _)| NodeId(at))
     }
 
-    /// Replaces a value.
     pub fn replace(&mut self, at: NodeId, value: impl Into<String>) {
         let part = &self.parts[at.0];
         self.changes.push((part.value_start..part.end, value.into()));
     }
 
-    /// Removes fields or items with their commas, and with their lines if nothing else is on them. Comments beside them
-    /// stay.
+    /// Removes fields or items with their commas, and lines that hold nothing else. Comments beside them stay.
     pub fn remove_all(&mut self, mut all: Vec<NodeId>) {
         all.sort_by_key(|at| at.0);
         let follows = |one: &NodeId, other: &NodeId| {
@@ -137,8 +130,7 @@ impl<'t> Patch<'t> {
         self.changes.push((close..close, added));
     }
 
-    /// Inserts a field after the last of the fields in `before` that the struct has, or at its end if it has none of
-    /// them.
+    /// Inserts a field after the last of the fields in `before` that the struct has, or at its end.
     pub fn insert(&mut self, outer: Option<NodeId>, before: &[&str], field: &str) {
         let here: Vec<NodeId> = self.children(outer).collect();
         let ahead = here.iter().rfind(|at| before.contains(&self.parts[at.0].key.as_str()));
@@ -160,7 +152,6 @@ impl<'t> Patch<'t> {
         self.changes.push((end..end, format!("\n{indent}{field},")));
     }
 
-    /// The indentation of the line in which a part begins.
     pub fn indentation(&self, at: NodeId) -> String {
         let start = self.parts[at.0].start;
         let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);

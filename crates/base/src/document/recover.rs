@@ -17,7 +17,6 @@ use serde::de::DeserializeOwned;
 /// short one. A 40 kB text yields all 100 problems, a 4 MB text the first.
 const MAX_PARSED: usize = 4 << 20;
 
-/// The result of reading a text that may have errors.
 #[derive(Debug)]
 pub struct RecoveredValue<T> {
     /// The value without the faulty parts. `None` if they could not be left out.
@@ -31,7 +30,6 @@ pub struct RecoveredValue<T> {
     unreported: usize,
 }
 
-/// Reads a value and recovers from errors in it.
 pub fn read_recovering<T: DeserializeOwned>(text: &str) -> RecoveredValue<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_string();
     let original = text.clone();
@@ -101,7 +99,6 @@ impl<T> RecoveredValue<T> {
         self.problems.is_empty()
     }
 
-    /// All problems, in the order of the text.
     pub fn into_problems(mut self) -> Vec<SourceProblem> {
         self.problems.sort_by_key(|problem| problem.position);
         self.problems.dedup();
@@ -109,10 +106,6 @@ impl<T> RecoveredValue<T> {
         self.problems
     }
 
-    /// The value, if there was no problem.
-    ///
-    /// # Errors
-    /// All problems, in the order of the text.
     pub fn into_result(self) -> Result<T, Vec<SourceProblem>> {
         match self {
             Self { value: Some(value), problems, .. } if problems.is_empty() => Ok(value),
@@ -255,7 +248,6 @@ fn follow_path(parts: &[Node], way: &[String]) -> (Option<usize>, usize) {
     (outer, way.len())
 }
 
-/// Byte offset of the value.
 fn value_start(text: &str) -> usize {
     super::lexer::Lexer::new(text).next().map_or(0, |(_, start, _)| start)
 }

@@ -139,10 +139,8 @@ pub struct DocumentEnd {
     pub comments: String,
 }
 
-/// Reads the end of a document that has no other fields than the known ones. The text may be cut off.
-///
-/// # Errors
-/// The part read before the first unexpected token.
+/// Reads the end of a document that has no other fields than the known ones. The text may be cut off. Errors: the part
+/// read before the first unexpected token.
 pub fn read_document_end(text: &str, known: &[&str]) -> Result<DocumentEnd, DocumentEnd> {
     let mut found = DocumentEnd::default();
     let mut from = 0;
@@ -178,8 +176,7 @@ pub fn read_document_end(text: &str, known: &[&str]) -> Result<DocumentEnd, Docu
     Ok(found)
 }
 
-/// The position of a path of field names and list indices. If the path leads nowhere, the position of the last step
-/// that exists.
+/// The position of a path of field names and list indices, or of its last step that exists.
 pub fn position_of_path(text: &str, path: &[String]) -> SourcePosition {
     let tokens: Vec<(Token, usize, usize)> = Lexer::new(text).collect();
     let mut at = 0;

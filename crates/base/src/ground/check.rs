@@ -8,14 +8,10 @@ use crate::{
 };
 use unicode_width::UnicodeWidthChar;
 
-/// Maximum number of terrain kinds, and of edge kinds, on one ground.
 const MAX_KINDS: usize = 200;
 
 impl GroundDraft {
-    /// Validates the draft and builds its ground.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
+    /// Validates the draft and builds its ground; the errors are all its faults.
     pub fn check(&self) -> Result<Ground, Vec<Fault>> {
         let mut faults = Vec::new();
         faults.extend(text::name_fault(&self.title).map(|what| Fault::at("title", what)));

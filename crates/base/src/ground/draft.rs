@@ -14,7 +14,6 @@ use std::{fmt, marker::PhantomData};
 #[serde(deny_unknown_fields)]
 pub struct GroundDraft {
     pub title: Text,
-    /// A description in a sentence or two.
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     pub about: Text,
     /// The rulebook whose terrain and edges it uses; empty if it is drawn for none.
@@ -26,8 +25,7 @@ pub struct GroundDraft {
     pub rows: Vec<String>,
     /// The terrain of each character.
     pub legend: Pairs<char, Text>,
-    /// The edges between areas that have a kind: an area, one of its edges, and the name of the kind. Each edge is listed
-    /// once, from either of its two areas.
+    /// The edges that have a kind: an area, one of its edges, the kind. Each is listed once, from either area.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<(Cell, Facing, Text)>,
     /// Roads, each as the areas it goes through. A road bridges the edges that it crosses.
@@ -35,8 +33,7 @@ pub struct GroundDraft {
     pub roads: Vec<Vec<Cell>>,
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub places: Pairs<Text, Cell>,
-    /// The named places that are objectives, each with the name of the side that holds it at the start, or `""` for no
-    /// side.
+    /// The named places that are objectives, each with the side that holds it at the start, or `""`.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub objectives: Pairs<Text, Text>,
 }

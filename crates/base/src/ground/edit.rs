@@ -3,7 +3,6 @@
 use super::{Cell, Facing, Grid, Ground, GroundDraft, MAX_SIZE, Pairs};
 use crate::{fault::Fault, text::Text};
 
-/// A change drawn on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Sets the terrain of areas. The character is added to the legend if the terrain is new and the character free.
@@ -11,7 +10,6 @@ pub enum Edit {
         /// Areas off the map are ignored.
         cells: Vec<Cell>,
         terrain: Text,
-        /// The preferred character for the terrain.
         sign: char,
     },
     /// Sets the kind of edges, or clears them.
@@ -39,16 +37,12 @@ pub enum Edit {
         columns: (i32, i32),
         /// At the top and at the bottom.
         rows: (i32, i32),
-        /// The terrain of the new areas.
         terrain: Text,
     },
 }
 
 impl Ground {
-    /// A new map with a single terrain.
-    ///
-    /// # Errors
-    /// If its title or its size is invalid.
+    /// A new map with a single terrain. Fails if its title or its size is invalid.
     pub fn filled(
         title: &str,
         rules: &str,
@@ -73,10 +67,6 @@ impl Ground {
         draft.check().map_err(first_fault)
     }
 
-    /// Returns this ground with the edit applied.
-    ///
-    /// # Errors
-    /// Why the edit is impossible, in a sentence.
     pub fn with_edit(&self, edit: &Edit) -> Result<Self, Fault> {
         let mut ground = self.clone();
         match edit {

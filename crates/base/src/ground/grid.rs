@@ -21,13 +21,11 @@ impl Grid {
         }
     }
 
-    /// Whether areas of this grid have this edge.
     pub fn has_facing(self, facing: Facing) -> bool {
         self.facings().contains(&facing)
     }
 
-    /// The area beyond an edge, on a map without limit to the right and below. `None` if the areas have no such edge,
-    /// or if it is the top or left border.
+    /// The area beyond an edge, on a map unlimited to the right and below. `None` if there is no such edge or area.
     pub fn neighbour(self, cell: Cell, facing: Facing) -> Option<Cell> {
         if !self.has_facing(facing) {
             return None;
@@ -117,7 +115,6 @@ impl Grid {
         Some((at(to)? + facings.len() - at(from)?) % facings.len())
     }
 
-    /// The facing this many edges clockwise.
     pub fn rotated(self, from: Facing, edges: usize) -> Option<Facing> {
         let facings = self.facings();
         let at = facings.iter().position(|other| *other == from)?;

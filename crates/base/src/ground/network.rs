@@ -18,7 +18,6 @@ const MAX_ROAD_LENGTH: u16 = 1_000;
 pub struct NetworkDraft {
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     pub title: Text,
-    /// A description in a sentence or two.
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     pub about: Text,
     pub places: Vec<Text>,
@@ -36,10 +35,7 @@ pub struct Network {
 }
 
 impl NetworkDraft {
-    /// Validates the draft and builds its network.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
+    /// Validates the draft and builds its network; the errors are all its faults.
     pub fn check(&self) -> Result<Network, Vec<Fault>> {
         let mut faults = Vec::new();
         if !self.title.is_empty() {
@@ -116,7 +112,6 @@ impl Network {
         &self.draft.about
     }
 
-    /// Names of the places, by index.
     pub fn places(&self) -> &[Text] {
         &self.draft.places
     }
@@ -133,7 +128,6 @@ impl Network {
         self.roads.get(usize::from(place)).map_or(&[], Vec::as_slice)
     }
 
-    /// The length of the road between two places, if there is one.
     pub fn road(&self, from: u16, to: u16) -> Option<u16> {
         self.roads(from).iter().find(|(other, _)| *other == to).map(|(_, length)| *length)
     }

@@ -155,7 +155,6 @@ pub struct Station {
 }
 
 impl Station {
-    /// In a place, and not marching.
     pub fn at(at: Spot) -> Self {
         Self { at, toward: None }
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{book::GroundRules, text::Text};
 
-/// Which areas of a ground block sight under a rulebook.
+/// The areas of a ground that block sight under a rulebook.
 #[derive(Clone, Debug)]
 pub struct Sight<'a> {
     ground: &'a Ground,
@@ -104,8 +104,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The directions that an area at this offset hides. Beyond the ends of the sector the cone is cut off just
-    /// outside.
+    /// The directions that an area at this offset hides. The cone is cut off just outside the ends of the sector.
     fn cone(&self, way: Point, last: bool, first: bool, left: Point, right: Point) -> Cone {
         let corners = self.ground.grid.corners().iter().map(|corner| (way.0 + corner.0, way.1 + corner.1));
         let mut cone = Cone { left: way, right: way };

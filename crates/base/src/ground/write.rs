@@ -26,7 +26,6 @@ impl Ground {
         }
     }
 
-    /// The character of an area.
     pub fn sign(&self, cell: Cell) -> char {
         self.legend.get(self.terrain_index(cell)).map_or(' ', |(sign, _)| *sign)
     }

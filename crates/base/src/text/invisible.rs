@@ -32,7 +32,6 @@ pub(super) fn is_ignorable(c: char) -> bool {
     !c.is_ascii() && (c == BRAILLE_BLANK || contains(&IGNORABLE, c))
 }
 
-/// Whether a grapheme cluster is an emoji.
 pub(super) fn is_emoji(cluster: &str) -> bool {
     let mut chars = cluster.chars();
     let first = chars.next();

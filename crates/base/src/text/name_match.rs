@@ -30,7 +30,6 @@ fn twin_key(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { visible_key(name).to_lowercase() }
 }
 
-/// Whether two names look the same, ignoring case.
 pub fn are_twins(one: &str, other: &str) -> bool {
     twin_key(one) == twin_key(other)
 }
@@ -52,8 +51,8 @@ fn base_letters(c: char) -> impl Iterator<Item = char> {
     std::iter::once(first).chain(second)
 }
 
-/// The pairs of things of one kind whose names look the same but have different characters: the first thing with such a
-/// name, and each other.
+/// The things of one kind whose names look the same but have different characters: the first of such a name, and
+/// another.
 pub fn twins<K: Ord, T: Copy, N: AsRef<str>>(things: impl IntoIterator<Item = (K, T, N)>) -> Vec<(T, T)> {
     let mut seen: BTreeMap<(K, String), (T, N)> = BTreeMap::new();
     let mut found = Vec::new();
@@ -71,8 +70,7 @@ pub fn twins<K: Ord, T: Copy, N: AsRef<str>>(things: impl IntoIterator<Item = (K
     found
 }
 
-/// A name in lower case and base letters, without accents and invisible characters, and with one form of apostrophe
-/// and of hyphen.
+/// A name in lower case and base letters, without accents and invisible characters, with plain apostrophes and hyphens.
 pub fn folded_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase().replace('`', "'");
@@ -114,7 +112,6 @@ impl<'a> TypedName<'a> {
         Self { typed, twin: twin_key(typed), folded: folded_name(typed) }
     }
 
-    /// Its [`folded_name`].
     pub fn folded(&self) -> &str {
         &self.folded
     }
@@ -134,8 +131,7 @@ impl<'a> TypedName<'a> {
     }
 }
 
-/// The index of the whole name that `typed` means: the best match, or the first of equal ones. An accent or apostrophe
-/// may be missing only where one name is meant.
+/// The index of the best match for `typed`, the first of equal ones. Accents may be missing only if one name is meant.
 pub fn position_named<'n, N: Raw + ?Sized + 'n>(
     names: impl Iterator<Item = &'n N> + Clone,
     typed: &(impl Raw + ?Sized),

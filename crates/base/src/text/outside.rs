@@ -50,17 +50,14 @@ impl Text {
         self.0.is_empty()
     }
 
-    /// Length in bytes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether it is empty or blank.
     pub fn is_blank(&self) -> bool {
         self.0.trim().is_empty()
     }
 
-    /// The text without the blanks around it.
     pub fn trim(&self) -> Self {
         self.0.trim().into()
     }
@@ -86,7 +83,11 @@ impl Text {
         self.0.replace(part, with).into()
     }
 
-    /// The file that it names.
+    /// The text with more after it.
+    pub fn followed_by(&self, more: &(impl Raw + ?Sized)) -> Self {
+        format!("{}{}", self.0, more.raw()).into()
+    }
+
     pub fn as_path(&self) -> &Path {
         Path::new(&*self.0)
     }
@@ -96,12 +97,10 @@ impl Text {
         format!("{}.{extension}", self.0).into()
     }
 
-    /// As [`display_name`].
     pub fn as_name(&self) -> String {
         display_name(&self.0)
     }
 
-    /// As [`excerpt`].
     pub fn excerpt(&self) -> String {
         excerpt(&self.0)
     }

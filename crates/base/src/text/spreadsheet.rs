@@ -7,12 +7,10 @@
 /// Signs that begin a formula, with the full-width forms that some spreadsheets treat the same.
 pub const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Escapes text for a cell.
 pub fn escape_cell(text: &str) -> String {
     if begins_formula(text) { format!("'{text}") } else { text.to_string() }
 }
 
-/// Reverses [`escape_cell`].
 pub fn unescape_cell(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| begins_formula(text)).unwrap_or(cell)
 }

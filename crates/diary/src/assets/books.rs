@@ -18,10 +18,8 @@ use wardiary_base::{
 };
 use wardiary_rules::notation::{self, NamedRules, RulesLibrary};
 
-/// The maximum length of a chain of rulebooks that are based on each other.
 const MAX_BASE_DEPTH: usize = 32;
 
-/// Where rulebooks are looked up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RulebookLookup<'a> {
     /// The user's folders. Without them only shipped rulebooks are found.
@@ -30,7 +28,6 @@ pub struct RulebookLookup<'a> {
     pub folder: Option<&'a Path>,
 }
 
-/// A rulebook's text and origin.
 #[derive(Clone)]
 struct RulebookSource {
     name: Text,
@@ -42,29 +39,22 @@ struct RulebookSource {
 enum SourceOrigin {
     Shipped,
     File(PathBuf),
-    /// A text without a known origin.
     Unnamed,
 }
 
-/// An item in the list of rulebooks.
 #[derive(Clone, Debug)]
 pub struct RulebookEntry {
-    /// The name on the command line.
     pub name: Text,
     /// Its file; none for a shipped one.
     pub path: Option<PathBuf>,
-    /// The name of its base.
     pub based_on: Option<Text>,
-    /// Its title, or its problems.
     pub title: Result<Text, Vec<SourceProblem>>,
     /// The differences from its base, in one line; empty without differences or without a base.
     pub differences: String,
 }
 
-/// A rulebook that was read, with its base.
 pub struct LoadedRulebook {
     pub book: Rulebook,
-    /// The name of its base, and the base itself.
     pub base: Option<(Text, Rulebook)>,
     draft: RulebookDraft,
 }
@@ -84,7 +74,6 @@ impl LoadedRulebook {
         SourceProblem::from_faults(text, taken.into_iter().chain(idle))
     }
 
-    /// The differences from its base, in one line.
     pub fn differences(&self) -> String {
         self.base.as_ref().map_or_else(String::new, |(_, base)| self.book.describe_differences(base))
     }
@@ -127,17 +116,11 @@ fn stem(path: &Path) -> Text {
 }
 
 /// Returns the rulebook with this name or in this file.
-///
-/// # Errors
-/// If there is no such rulebook, or it has problems.
 pub fn rulebook(name: &(impl Raw + ?Sized), folders: Option<&Folders>) -> Result<Arc<Rulebook>, UserError> {
     RulebookLookup { folders, folder: None }.rulebook(name)
 }
 
 /// Reads a rulebook from its text.
-///
-/// # Errors
-/// All problems of the text, each with its place.
 pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<SourceProblem>> {
     let source = RulebookSource { name: Text::default(), origin: SourceOrigin::Unnamed, text: text.to_string().into() };
     RulebookLookup { folders, folder: None }.read(&source, &mut Vec::new()).map(|read| read.book)
@@ -145,17 +128,11 @@ pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, 
 
 impl RulebookLookup<'_> {
     /// Returns the rulebook with this name or in this file.
-    ///
-    /// # Errors
-    /// If there is no such rulebook, or it has problems.
     pub fn rulebook(&self, name: &(impl Raw + ?Sized)) -> Result<Arc<Rulebook>, UserError> {
         self.read_named(name).map(|read| Arc::new(read.book))
     }
 
     /// Returns the rulebook with this name or in this file, together with its base.
-    ///
-    /// # Errors
-    /// If there is no such rulebook, or it has problems.
     pub fn read_named(&self, name: &(impl Raw + ?Sized)) -> Result<LoadedRulebook, UserError> {
         let source = self.resolve(name.raw(), None)?;
         let path = source.path().map_or_else(|| source.name.as_path().into(), Path::to_path_buf);
@@ -163,9 +140,6 @@ impl RulebookLookup<'_> {
     }
 
     /// Reads a rulebook from a file whose text has been read already.
-    ///
-    /// # Errors
-    /// All problems of the text, each with its place.
     pub fn read_file(&self, path: &Path, text: &str) -> Result<LoadedRulebook, Vec<SourceProblem>> {
         let text = text.to_string().into();
         self.read(
@@ -181,7 +155,7 @@ impl RulebookLookup<'_> {
         if is_stream(Path::new(name)) && from.is_none() && self.folder.is_none() {
             return RulebookSource::file(name.into());
         }
-        if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
+        if Path::new(name).extension().is_some_and(super::is_ron) || name.contains(['/', '\\']) {
             let beside = from.and_then(RulebookSource::path).or(self.folder);
             let folder = beside.and_then(Path::parent).unwrap_or(Path::new(""));
             return RulebookSource::file(folder.join(name));
@@ -233,7 +207,6 @@ impl RulebookLookup<'_> {
         }
     }
 
-    /// Reads the base of a rulebook.
     fn read_base(
         &self,
         name: &str,
@@ -281,11 +254,10 @@ pub fn names(folders: Option<&Folders>) -> Vec<Text> {
     names
 }
 
-/// The files of the user's own rulebooks, sorted by name.
 fn own_rulebook_files(folders: Option<&Folders>) -> Vec<PathBuf> {
     let files = folders.and_then(|f| fs::read_dir(f.config.join("rules")).ok()).into_iter().flatten();
     let mut own: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    own.retain(|path| path.extension().is_some_and(|e| e == "ron"));
+    own.retain(|path| path.extension().is_some_and(super::is_ron));
     own.sort();
     own
 }

@@ -17,17 +17,14 @@ use wardiary_base::{
 };
 use wardiary_rules::drawing::Drawing;
 
-/// A drawing with its file and name.
 #[derive(Debug)]
 pub struct OpenedDrawing {
     pub drawing: Drawing,
     /// Its file; none for a copy of a shipped drawing.
     pub path: Option<PathBuf>,
-    /// The name that its file has or would have.
     pub name: String,
 }
 
-/// The settings of a new map.
 #[derive(Clone, Debug)]
 pub struct NewMap {
     pub size: (u16, u16),
@@ -50,15 +47,11 @@ fn find_drawing(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf
     shipped.map(|(_, text)| (None, Some(*text)))
 }
 
-/// Whether there is a map or scenario with this name or path.
 pub fn drawing_exists(name: &str, folders: Option<&Folders>) -> bool {
     find_drawing(name, folders).is_some()
 }
 
 /// Opens a map or scenario for drawing.
-///
-/// # Errors
-/// If there is none, it is another kind of file, or it has problems.
 pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawing, UserError> {
     let Some((path, shipped)) = find_drawing(name, folders) else {
         let failure = UserError::usage(format!("there is no map or scenario “{}”", text::display_name(name)));
@@ -93,9 +86,6 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
 }
 
 /// Creates a new map for this file: a path, or a name among the user's own maps. Nothing is written yet.
-///
-/// # Errors
-/// If the size, the name or the rulebook is invalid.
 pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Result<OpenedDrawing, UserError> {
     let rules = sheet.rules.as_deref().unwrap_or(super::DEFAULT_RULEBOOK);
     let book = books::rulebook(rules, folders)?;
@@ -112,13 +102,10 @@ pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Res
 }
 
 /// Returns the file for a drawing: a path stays as it is, a name becomes a file in the user's own folder.
-///
-/// # Errors
-/// If a shipped map or scenario has this name: the program would find that one instead.
 pub fn drawing_path(name: &str, folders: &Folders, is_scenario: bool) -> Result<PathBuf, UserError> {
     let path = Path::new(name);
-    if name.contains(['/', '\\']) || path.extension().is_some_and(|extension| extension == "ron") {
-        return Ok(path.to_path_buf());
+    if name.contains(['/', '\\']) || path.extension().is_some_and(super::is_ron) {
+        return super::new_file(path.to_path_buf());
     }
     let (folder, shipped) = if is_scenario { ("scenarios", SCENARIOS) } else { ("maps", MAPS) };
     if shipped.iter().any(|(shipped, _)| *shipped == name) {
@@ -143,9 +130,6 @@ pub fn is_changed_elsewhere(path: &Path, was: Option<&str>) -> bool {
 }
 
 /// Writes a drawing atomically, to its own file, whose permissions stay, or to a new one.
-///
-/// # Errors
-/// If the file exists and is not the drawing's own, or can't be written.
 pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserError> {
     if is_own && path.exists() {
         file::rewrite(path, text)?;
@@ -155,8 +139,7 @@ pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserEr
     Ok(())
 }
 
-/// The problems of a written drawing, each with its place. Terrain that the rulebook lacks counts if it came with the
-/// file.
+/// The problems of a written drawing, each with its place.
 pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<SourceProblem> {
     let lookup = RulebookLookup { folders: Some(folders), folder: Some(path) };
     if document::has_field(text, "muster") {

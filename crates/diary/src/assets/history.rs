@@ -1,9 +1,13 @@
 //! Files that the program itself keeps in the config folder. The history of the order line has one line each, the
 //! newest last; it is a convenience, so errors of reading and writing are ignored. The pane layout has a file of its
-//! own beside the settings: the program never overwrites a file that a person writes.
+//! own beside the settings: the program never overwrites a file that a person writes. None of them is written through a
+//! link that somebody else may have made.
 
 use super::Folders;
-use crate::{diary::file::read_up_to, error::UserError};
+use crate::{
+    diary::file::{is_planted_link, read_up_to},
+    error::UserError,
+};
 use std::{
     collections::BTreeSet,
     fs::{self, OpenOptions},
@@ -21,6 +25,9 @@ pub const MAX_LINE_LENGTH: usize = 2_000;
 /// The maximum length of the file, in bytes.
 const MAX_FILE_LENGTH: u64 = 4 << 20;
 
+/// The words of the marker file of a tutorial that was shown in a sample only.
+const SEEN_IN_SAMPLE: &str = "in a sample";
+
 impl Folders {
     /// The history file, beside the folder of saves.
     pub fn history(&self) -> Option<PathBuf> {
@@ -34,16 +41,18 @@ impl Folders {
         Some(folder.join("explained.txt"))
     }
 
-    /// Whether the tutorial has been shown.
-    pub fn has_seen_tutorial(&self) -> bool {
-        self.tutorial_marker().is_none_or(|path| path.exists())
+    /// Whether the tutorial was seen. It is shown once in a sample, and once in the first campaign of one's own.
+    pub fn has_seen_tutorial(&self, is_own: bool) -> bool {
+        let Some(path) = self.tutorial_marker() else { return true };
+        fs::read_to_string(path).is_ok_and(|text| !(is_own && text.contains(SEEN_IN_SAMPLE)))
     }
 
-    /// Records that the tutorial has been shown.
-    pub fn mark_tutorial_seen(&self) {
-        let Some(path) = self.tutorial_marker() else { return };
+    pub fn mark_tutorial_seen(&self, is_own: bool) {
+        let is_due = |path: &PathBuf| !self.has_seen_tutorial(is_own) && !is_planted_link(path);
+        let Some(path) = self.tutorial_marker().filter(is_due) else { return };
         let _ = path.parent().map(fs::create_dir_all);
-        let _ = fs::write(path, "The first steps have been shown. Delete this file to see them again.\n");
+        let place = if is_own { "in a campaign of your own" } else { SEEN_IN_SAMPLE };
+        let _ = fs::write(path, format!("The first steps were shown {place}. Delete this file to see them again.\n"));
     }
 
     /// The lines of earlier sessions without duplicates, the newest last.
@@ -64,10 +73,9 @@ impl Folders {
         lines
     }
 
-    /// Appends a line for later sessions.
     pub fn append_to_history(&self, line: &str) {
         let line = line.trim();
-        let Some(path) = self.history() else { return };
+        let Some(path) = self.history().filter(|path| !is_planted_link(path)) else { return };
         if line.is_empty() || line.len() > MAX_LINE_LENGTH || text::sanitize(line) != line {
             return;
         }
@@ -93,15 +101,11 @@ impl Folders {
         self.config.join("panes.ron")
     }
 
-    /// Reads the saved layout, if there is one.
     pub fn read_pane_layout(&self) -> Option<String> {
         String::from_utf8(read_up_to(&self.pane_layout_path(), MAX_LAYOUT_LENGTH).ok()?).ok()
     }
 
     /// Writes the layout. `None` removes the file.
-    ///
-    /// # Errors
-    /// If it can't be written.
     pub fn write_pane_layout(&self, text: Option<&str>) -> Result<(), UserError> {
         let path = self.pane_layout_path();
         let Some(text) = text else {
@@ -110,6 +114,12 @@ impl Folders {
                 _ => Ok(()),
             };
         };
+        if is_planted_link(&path) {
+            return Err(UserError::file(
+                &path,
+                "this is a link in a folder that others can write, and is not followed",
+            ));
+        }
         let comment = "// Layout of the panes that you moved. The program writes this file; delete it to restore the default layout.\n";
         let written = fs::create_dir_all(&self.config).and_then(|()| fs::write(&path, format!("{comment}{text}\n")));
         written.map_err(|error| UserError::io(&path, "written", &error))

@@ -11,17 +11,11 @@ use wardiary_base::{
 use wardiary_rules::{notation, order::Verb, state::State};
 
 /// Reads a map from its text. A map that names a rulebook may only use what that rulebook has.
-///
-/// # Errors
-/// All problems of the text, each with its place.
 pub fn read_map(text: &str, folders: Option<&Folders>) -> Result<Ground, Vec<SourceProblem>> {
     read_map_with(text, RulebookLookup { folders, folder: None })
 }
 
 /// Reads a map whose rulebook, if it names one, is found with `lookup`.
-///
-/// # Errors
-/// All problems of the text, each with its place.
 pub fn read_map_with(text: &str, lookup: RulebookLookup) -> Result<Ground, Vec<SourceProblem>> {
     let mut recovered = document::read_recovering::<GroundDraft>(text);
     let Some(draft) = recovered.value.take() else { return Err(recovered.into_problems()) };
@@ -41,9 +35,6 @@ pub fn read_map_with(text: &str, lookup: RulebookLookup) -> Result<Ground, Vec<S
 }
 
 /// Returns a map by name or file: a shipped one, a file, or one in the folder `maps` of the user's config folder.
-///
-/// # Errors
-/// If there is no such map, or it has problems.
 pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
     let (path, text) = map_text(name, folders)?;
     let lookup = RulebookLookup { folders, folder: Some(&path) };
@@ -51,9 +42,6 @@ pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
 }
 
 /// Returns the map that a scenario names: one on the shelf, or a file relative to the scenario's own.
-///
-/// # Errors
-/// If there is no such map, or it has problems.
 pub(crate) fn map_with(name: &str, lookup: RulebookLookup) -> Result<Ground, UserError> {
     let beside = lookup.folder.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
     let (path, text) = match beside {
@@ -77,20 +65,16 @@ pub fn map_names(folders: Option<&Folders>) -> Vec<Text> {
     shipped.chain(own).collect()
 }
 
-/// The names of the RON files in a folder, sorted.
 pub(super) fn names_in(folder: &Path) -> Vec<Text> {
     let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let rons = files.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    let rons = files.filter(|path| path.extension().is_some_and(super::is_ron));
     let mut names: Vec<Text> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.into())).collect();
     names.sort();
     names
 }
 
-/// Replaces the name of the map in an order such as `map wadi for "The wells"` by the map's ground, since orders can't
-/// name files. Returns `None` for any other text, and for an order that has its ground already or no name yet.
-///
-/// # Errors
-/// If there is no map with this name, or it has problems.
+/// Replaces the map's name in an order such as `map wadi for "The wells"` by its ground: orders can't name files.
+/// `None` for other texts.
 pub fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Result<Option<String>, UserError> {
     let order = &text[notation::amend_start(text, state).map_or(0, |(_, at)| at)..];
     let Some((verb, rest)) = order.trim_start().split_once(char::is_whitespace) else { return Ok(None) };

@@ -4,7 +4,7 @@ mod headings;
 mod reader;
 mod spreadsheet;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::{ReaderBuilder, StringRecord, Trim, WriterBuilder};
 use headings::Headings;
 use reader::RosterReader;
 use spreadsheet::{Sheet, Workbook, is_workbook};
@@ -24,6 +24,7 @@ use wardiary_rules::{
 pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("side", "the side's name", true),
     ("stack", "the stack's name; blank for a unit in no stack", true),
+    ("formation", "the formations that its stack belongs to, the largest first: Army of the North / II Corps", false),
     ("name", "the unit's name, unique in its stack", true),
     ("kind", "its troop type; by default the rulebook's first", false),
     ("strength", "its full Strength Points, 1 to 999; by default its troop type's", false),
@@ -72,19 +73,15 @@ pub const MAX_UNITS: usize = 50_000;
 /// The maximum number of columns read, known or not.
 const MAX_COLUMNS: usize = 100;
 
-/// The maximum number of faults listed one by one.
 const MAX_FAULTS: usize = 100;
 
 /// The maximum number of rows or columns that a sentence names.
 const MAX_NAMED: usize = 8;
 
-/// How to read a table.
 #[derive(Clone, Debug)]
 pub struct TableOptions<'a> {
-    /// The title of the battle.
     pub title: &'a str,
     pub book: &'a Arc<Rulebook>,
-    /// The map of the battle, if it has one.
     pub map: Option<GroundDraft>,
     /// The sheet of a spreadsheet. `None` is the first one with the headings.
     pub sheet: Option<&'a str>,
@@ -120,14 +117,12 @@ impl MusterTable {
     }
 }
 
-/// Why a table has no muster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableError {
     Unreadable(Unreadable),
     Faults(TableFaults),
 }
 
-/// Why a file has no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     pub what: String,
@@ -146,12 +141,9 @@ impl From<Unreadable> for TableError {
     }
 }
 
-/// The faults of a table, the first of them listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableFaults {
-    /// The first faults, by row and column.
     pub listed: Vec<CellFault>,
-    /// The number of faults not listed.
     pub unlisted: usize,
     /// How to mend several of them.
     pub advice: Vec<String>,
@@ -180,7 +172,6 @@ impl CellFault {
         rows + &column + &heading.map_or_else(String::new, |heading| format!(" ({heading})"))
     }
 
-    /// What is wrong, and how to mend it.
     pub fn sentence(&self) -> String {
         self.what.clone() + &self.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"))
     }
@@ -215,11 +206,8 @@ fn letters(mut column: usize) -> String {
     }
 }
 
-/// Reads a muster from a table. Two or more sides start in a battle, fought on the map if there is one. In a text, cells
-/// may be separated by commas, semicolons or tabs; any line ending and a byte order mark are accepted.
-///
-/// # Errors
-/// All faults at once, each with its rows and column; or that the file has no table.
+/// Reads a muster from a table. Two or more sides start in a battle. A text may use commas, semicolons or tabs, any
+/// line ending and a byte order mark.
 pub fn read(file: &[u8], options: &TableOptions) -> Result<MusterTable, TableError> {
     let (sheet, at, found, note) = find_sheet(file, options.sheet)?;
     let mut reader = RosterReader::new(options);
@@ -326,11 +314,7 @@ fn headings(only_needed: bool) -> String {
     text::list(&names)
 }
 
-/// Writes the units of a campaign as a table, with the rows of a stack together. Reading it musters the same units
-/// again. The columns for stack numbers, leaders, screens, weapons and tests are left out where no unit uses them.
-///
-/// # Panics
-/// Never: writing to memory does not fail.
+/// Writes the units as a table that musters the same units again. Columns that no unit uses are left out.
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut units: Vec<&Arc<Unit>> = state.units().iter().collect();
@@ -339,6 +323,8 @@ pub fn write(state: &State) -> String {
         Some(_) => stacks.iter().position(|stack| *stack == unit.stack),
         None => state.roster_index(unit.id),
     });
+    let formation = |unit: &Unit| unit.stack.map_or_else(String::new, |stack| state.formation_path(stack));
+    let with_formations = units.iter().any(|unit| !formation(unit).is_empty());
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
     let with_stats = units.iter().any(|unit| unit.stats.is_some());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());
@@ -354,6 +340,7 @@ pub fn write(state: &State) -> String {
     let with_tests = units.iter().any(|unit| !unit.tests.is_empty());
     let is_written = |name: &str| match name {
         "count" => false,
+        "formation" => with_formations,
         "ranks" => with_stats,
         "leads" => with_leaders,
         "screens" => with_screens,
@@ -369,9 +356,9 @@ pub fn write(state: &State) -> String {
         // A number that is not known exactly is a placeholder, so it is left blank.
         let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
         let (strength, edna) = (unit.strength_precision().is_exact(), unit.edna_precision().is_exact());
-        let mut row = vec![
-            state.name(unit.side),
-            stack,
+        let mut row = vec![state.name(unit.side), stack];
+        row.extend(with_formations.then(|| formation(unit)));
+        row.extend([
             unit.name.to_string(),
             unit.kind.to_string(),
             known(strength, unit.strength.full),
@@ -383,7 +370,7 @@ pub fn write(state: &State) -> String {
             } else {
                 String::new()
             },
-        ];
+        ]);
         if with_stats {
             let stats = unit.stats.as_deref().cloned().unwrap_or_default();
             row.extend(stats.numbers().into_iter().map(|(_, n)| if n == 0 { String::new() } else { n.to_string() }));
@@ -402,6 +389,19 @@ pub fn write(state: &State) -> String {
         row.extend(with_tests.then(|| table_cell::tests_text(&unit.tests)));
         writer.write_record(row.iter().map(|cell| escape_cell(cell))).expect("the memory takes it");
     }
+    let bytes = writer.into_inner().expect("the memory takes it");
+    String::from_utf8(bytes).expect("it is made of text")
+}
+
+/// A CSV table as spreadsheets expect it where the comma is the decimal sign: with semicolons, and with the byte order
+/// mark by which Excel knows UTF-8.
+///
+/// # Panics
+/// Never: writing to memory does not fail.
+pub fn for_excel(table: &str) -> String {
+    let mut writer = WriterBuilder::new().delimiter(b';').flexible(true).from_writer("\u{feff}".as_bytes().to_vec());
+    let rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(table.as_bytes()).into_records();
+    rows.filter_map(Result::ok).for_each(|row| writer.write_record(&row).expect("the memory takes it"));
     let bytes = writer.into_inner().expect("the memory takes it");
     String::from_utf8(bytes).expect("it is made of text")
 }

@@ -8,10 +8,6 @@ use wardiary_base::document::SourcePosition;
 /// The maximum length of a document, in bytes. A scenario of this length has some 40,000 units.
 pub const MAX_LENGTH: u64 = 4 << 20;
 
-/// Reads the text of a document.
-///
-/// # Errors
-/// If it can't be read, is too long, is not a file, or is not text.
 pub fn read(path: &Path) -> Result<String, UserError> {
     let bytes = read_up_to(path, MAX_LENGTH).map_err(|e| UserError::io(path, "read", &e))?;
     String::from_utf8(bytes).map_err(|e| {

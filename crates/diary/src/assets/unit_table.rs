@@ -16,13 +16,10 @@ use std::{
 };
 use wardiary_base::text::{self, name_match::normalized_name};
 
-/// The maximum number of paths offered.
 const MAX_COMPLETIONS: usize = 100;
 
-/// The endings of files with tables.
 const ENDINGS: [&str; 3] = ["csv", "xlsx", "ods"];
 
-/// Whether the file's name is one of a table.
 pub fn is_table(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
@@ -38,9 +35,6 @@ pub fn title(file: &Path) -> String {
 }
 
 /// Reads the muster of a table in a file. Units of several sides start in a battle, on the named map if there is one.
-///
-/// # Errors
-/// If it can't be read. The inner ones are the faults of its table.
 pub fn read(
     file: &Path,
     map_name: Option<&str>,

@@ -45,7 +45,6 @@ pub struct Account {
     pub sentences: Vec<String>,
     /// The texts of its events as they were written, for JSON; its sentences have them sanitized.
     pub texts: Vec<Text>,
-    /// Whether the order was abandoned after dice were shown.
     pub abandoned: bool,
     /// Whether the entry's seal is broken or missing.
     pub changed_by_hand: bool,
@@ -65,8 +64,7 @@ pub struct AccountDie {
     pub owner: Owner,
     pub whose: String,
     pub face: Face,
-    /// Whether the die was rolled on the table and not by the program; `None` if a side saw the die but not who rolled
-    /// it.
+    /// Whether it was rolled on the table; `None` if a side saw the die but not who rolled it.
     pub from_table: Option<bool>,
 }
 
@@ -154,8 +152,7 @@ impl Account {
     /// Mark of an entry before which the file was found truncated.
     pub(crate) const FOUND_CUT: &str = "the file was found cut off before this entry: entries may be missing";
 
-    /// The label beside the entry's number: `T4`, or `T4 The ford` while several battles are under way. Empty for an
-    /// entry that belongs to no battle or to several.
+    /// The label beside the entry's number: `T4`, or `T4 The ford` while several battles are under way. May be empty.
     pub fn turn_label(&self) -> String {
         let turn = self.turn.map(|turn| format!("T{turn}"));
         turn.into_iter().chain(self.battle_name.clone()).collect::<Vec<_>>().join(" ")

@@ -25,7 +25,6 @@ use wardiary_rules::{
 pub struct Rebase {
     pub record: Record,
     pub entry: EntryNo,
-    /// The conflicts, in the order of the old entries.
     pub conflicts: Vec<RebaseConflict>,
     /// Number of later entries that were carried out again.
     pub replayed: usize,
@@ -40,10 +39,7 @@ impl Rebase {
 }
 
 impl Diary {
-    /// Rebases the diary onto a changed entry.
-    ///
-    /// # Errors
-    /// Why the entry can't be changed like this. A later entry that no longer holds is a listed conflict, not an error.
+    /// Rebases the diary onto a changed entry. A later entry that no longer holds is a listed conflict, not an error.
     pub fn rebase(&self, entry: EntryNo, change: &EntryChange, now: Timestamp) -> Result<Rebase, AmendError> {
         self.existing_entry(entry)?;
         let at = self.path().binary_search(&entry).map_err(|_| NavigationError::NotOnPath { no: entry })?;
@@ -107,7 +103,6 @@ impl Diary {
 /// Mark of an entry whose order was changed.
 pub(super) const AMENDED: &str = "amended";
 
-/// The name of the branch that a rebase creates.
 pub(super) fn branch_name(entry: EntryNo, how: &str) -> String {
     format!("entry {entry} {how}")
 }
@@ -164,7 +159,6 @@ impl RebaseRun<'_> {
         RefittedDice { seed: &self.diary.header.seed, old: &old.dice, unused: Vec::new() }
     }
 
-    /// Why the changed order is refused, with the names of the state before it.
     fn refused(&self, refusal: &Refusal) -> AmendError {
         AmendError::Refused(refusal::describe(refusal, &self.state))
     }
@@ -191,7 +185,6 @@ impl RebaseRun<'_> {
         }
     }
 
-    /// Carries out a later entry again.
     fn replay_entry(&mut self, entry: &Entry) {
         let mut dice = self.refitted_dice(entry);
         let carried_out = rules::carry_out(self.state.clone(), &entry.order, &mut dice);

@@ -9,26 +9,20 @@ use std::sync::OnceLock;
 use wardiary_base::dice::DiceRoll;
 use wardiary_rules::{notation::refusal::describe_event_error, state::State};
 
-/// A checked record, ready to be entered.
 #[derive(Debug)]
 pub enum CheckedRecord {
     /// The next entry, and the state after it.
     Entry(Box<Entry>, Box<DerivedState>),
     Head(EntryNo),
-    /// A mark where the file was found truncated.
     Cut(FoundCut),
     Remark(Remark),
     /// A digest in a share; it changes nothing.
     Digest,
-    /// Records that fit one after the other.
     Batch(Vec<Record>),
 }
 
 impl Diary {
-    /// Enters a record, read from a file or new.
-    ///
-    /// # Errors
-    /// Why the record does not fit here. Then nothing of a batch is entered.
+    /// Enters a record, read from a file or new. On an error nothing of a batch is entered.
     pub fn append(&mut self, record: Record) -> Result<(), RecordError> {
         match record {
             Record::Entry(entry) => self.append_entry(entry),
@@ -59,23 +53,18 @@ impl Diary {
         Ok(())
     }
 
-    /// Lends the state at the head to a caller that folds an entry into it. The caller returns it through
-    /// [`Diary::append_applied`], or unchanged through [`Diary::restore_head_state`]. Lending avoids a copy, which would cost as
-    /// much as many events. Until it is returned, the state is folded again on demand.
+    /// Lends the head's state to be folded into: a copy would cost as much as many events. It comes back through
+    /// [`Diary::append_applied`] or [`Diary::restore_head_state`].
     pub(crate) fn take_head_state(&mut self) -> DerivedState {
         let head = self.state.take().or_else(|| self.derive_state_with_snapshot(self.head));
         head.expect("the head is an entry")
     }
 
-    /// Returns an unchanged state that was lent.
     pub fn restore_head_state(&mut self, lent: DerivedState) {
         self.state = OnceLock::from(lent);
     }
 
     /// Enters an entry that follows the head, with the lent state into which its events were folded.
-    ///
-    /// # Errors
-    /// The entry's number is not the next one, or it does not follow the head.
     pub(crate) fn append_applied(&mut self, entry: Entry, lent: DerivedState) -> Result<(), RecordError> {
         let next = self.next_no();
         if entry.no != next {
@@ -107,9 +96,6 @@ impl Diary {
     }
 
     /// Checks a record without changing the diary; [`Diary::append_checked`] then enters it.
-    ///
-    /// # Errors
-    /// Why the record does not fit here.
     pub fn check(&self, record: Record) -> Result<CheckedRecord, RecordError> {
         match record {
             Record::Entry(entry) => {
@@ -179,9 +165,7 @@ struct TrialRun<'a> {
     diary: &'a Diary,
     new: Vec<&'a Entry>,
     head: EntryNo,
-    /// State at the head; computed on demand.
     state: Option<DerivedState>,
-    /// Snapshots along the new entries.
     snapshots: StateSnapshots,
 }
 
@@ -233,7 +217,6 @@ impl<'a> TrialRun<'a> {
         Ok(())
     }
 
-    /// The state after an entry of the diary, or after a new one.
     fn derive_state(&mut self, no: EntryNo) -> Option<DerivedState> {
         let (diary, new) = (self.diary, &self.new);
         let own = |no: EntryNo| new.get(no.checked_sub(diary.next_no())? as usize).copied();
@@ -246,10 +229,7 @@ impl<'a> TrialRun<'a> {
 }
 
 impl Entry {
-    /// Folds the entry's events into the state that the entry follows.
-    ///
-    /// # Errors
-    /// The first event that can't have happened; those before it are folded in.
+    /// Folds the entry's events into the state it follows, up to the first that can't have happened.
     pub(super) fn try_apply(&self, state: &mut State) -> Result<(), RecordError> {
         for (at, event) in self.events.iter().enumerate() {
             state.apply(event).map_err(|error| {

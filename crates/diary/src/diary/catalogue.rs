@@ -9,7 +9,6 @@ use wardiary_rules::{notation::RollLuck, state::State};
 /// The entries whose rolls were weighed, and how lucky they were for each side.
 pub type LuckByEntry = BTreeMap<EntryNo, BTreeSet<RollLuck>>;
 
-/// The battle, turn and phase after an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EntryPosition {
     /// The entry's battle; or else the previous entry's, or one that is under way.
@@ -30,7 +29,6 @@ impl EntryPosition {
     }
 }
 
-/// The length of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
     Entry,
@@ -57,7 +55,7 @@ impl Span {
 pub struct Catalogue {
     accounts: Vec<Account>,
     positions: Vec<EntryPosition>,
-    /// Which rolls were lucky or unlucky and for whom, and the last entry for which that is known.
+    /// The lucky and unlucky rolls by side, and the last entry for which that is known.
     roll_luck: (EntryNo, LuckByEntry),
 }
 
@@ -90,7 +88,6 @@ impl Catalogue {
         !self.positions.is_empty() && self.loaded() + 1 >= diary.next_no()
     }
 
-    /// The accounts loaded so far, by entry number.
     pub fn accounts(&self) -> &[Account] {
         &self.accounts
     }
@@ -112,7 +109,6 @@ impl Catalogue {
         self.roll_luck.1.get(&no).cloned().unwrap_or_default()
     }
 
-    /// Stores the weighed luck of all entries up to `last`.
     pub fn set_roll_luck(&mut self, last: EntryNo, roll_luck: LuckByEntry) {
         self.roll_luck = (last, roll_luck);
         for at in 0..self.accounts.len() {
@@ -120,19 +116,16 @@ impl Catalogue {
         }
     }
 
-    /// Whether luck is known for all entries of the diary.
     pub fn has_all_roll_luck(&self, diary: &Diary) -> bool {
         self.roll_luck.0 + 1 >= diary.next_no()
     }
 
-    /// The moment after an entry, or after the muster for 0.
     pub fn position(&self, no: EntryNo) -> Option<&EntryPosition> {
         self.positions.get(no as usize)
     }
 
-    /// Index into `way` (0 is the muster) that a step from `at` reaches; `None` if there is none, or if the step passes
-    /// entries that are not loaded. A step back goes to the start of the current span; from there, to the start of the
-    /// previous one.
+    /// The index in `way` that a step reaches, if it is loaded; 0 is the muster. A step back goes to the start of the
+    /// current span, and from there to that of the previous one.
     pub fn step(&self, way: &[EntryNo], at: usize, span: Span, forward: bool) -> Option<usize> {
         if span == Span::Entry {
             return if forward { Some(at + 1).filter(|place| *place <= way.len()) } else { at.checked_sub(1) };
@@ -154,8 +147,7 @@ impl Catalogue {
     }
 }
 
-/// The battle to show after an entry that belongs to none: the one shown before it. If that is over, the battle under
-/// way that began first.
+/// The battle to show after an entry of none: the one shown before or, if it is over, the first still under way.
 fn battle_shown_after(state: &State, before: Option<BattleId>) -> Option<BattleId> {
     let is_open = |id: &BattleId| state.battle(*id).is_some_and(|battle| battle.ended.is_none());
     let open = || state.open_battles().next().map(|battle| battle.id);
@@ -163,8 +155,7 @@ fn battle_shown_after(state: &State, before: Option<BattleId>) -> Option<BattleI
 }
 
 impl Diary {
-    /// The battle of an entry, or else of the last entry before it that has one. If that battle is over, and for the
-    /// muster, a battle that is under way.
+    /// The battle of an entry, or of the last entry that has one; if it is over, and for the muster, one under way.
     pub fn battle_at(&self, no: EntryNo) -> Option<BattleId> {
         /// Maximum number of entries without a battle to look back over.
         const MAX_LOOKBACK: usize = 64;
@@ -177,8 +168,7 @@ impl Diary {
         }
     }
 
-    /// The path from the muster through an entry to the end of its branch. If the entry lies on the path to the head or
-    /// on what redo would bring back, that path; else the path that was left last.
+    /// The path through an entry to the end of its branch: along the head's path or redo, else the one left last.
     pub fn path_through(&self, no: EntryNo) -> Vec<EntryNo> {
         let mut way: Vec<EntryNo> =
             std::iter::successors(self.entry(no), |entry| self.entry(entry.parent())).map(|entry| entry.no).collect();
@@ -200,7 +190,6 @@ impl Diary {
         way
     }
 
-    /// The children of an entry (or of the muster), in the order in which they were written.
     pub fn children(&self, no: EntryNo) -> impl Iterator<Item = EntryNo> + '_ {
         let from = self.with_children.contains(&no).then_some(no as usize);
         let entries = from.map_or(&[][..], |from| &self.entries[from..]);

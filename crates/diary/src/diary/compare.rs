@@ -28,14 +28,12 @@ pub struct ComparedPath {
 pub struct ComparisonEnd<'a> {
     pub diary: &'a Diary,
     pub end: EntryNo,
-    /// The path's title: `the way to entry 41`.
     pub title: &'a str,
     /// The words for its end in a sentence: `after entry 41`, `in other.ron`.
     pub place: &'a str,
 }
 
 impl ComparisonEnd<'_> {
-    /// The entries from the muster to the end.
     fn entries(&self) -> Vec<&Entry> {
         let mut entries: Vec<&Entry> =
             std::iter::successors(self.diary.entry(self.end), |entry| self.diary.entry(entry.parent())).collect();

@@ -1,4 +1,4 @@
-//! What an entry is about: the ids by which a diary is searched, with an index of them, and the entry's battle and turn.
+//! The subjects of an entry: the ids by which a diary is searched, with an index of them, and the entry's battle and turn.
 
 use super::{Diary, Entry, EntryNo, concern};
 use std::{
@@ -14,8 +14,7 @@ use wardiary_rules::{
 };
 
 pub(super) struct Concern {
-    /// The sides, stacks, units and battles that the entry affected or whose dice were rolled. A unit adds its side and
-    /// the stack it was in.
+    /// The ids that the entry affected or whose dice it rolled. A unit adds its side and its stack at the time.
     pub ids: BTreeSet<Id>,
     pub battle: Option<BattleId>,
     pub turn: Option<u32>,
@@ -136,7 +135,6 @@ impl EntrySubjects {
     }
 }
 
-/// Adds the ids that an event names.
 fn add_event_ids(about: EntrySubjects, event: &Event) -> EntrySubjects {
     match event {
         Event::Opened { .. }
@@ -208,7 +206,6 @@ fn add_event_ids(about: EntrySubjects, event: &Event) -> EntrySubjects {
 pub struct Mentions {
     /// Number of entries indexed at a time.
     chunk_size: EntryNo,
-    /// The indexed entries, on any branch.
     indexed: Range<EntryNo>,
     entries_by_id: BTreeMap<Id, BTreeSet<EntryNo>>,
 }
@@ -220,13 +217,11 @@ impl Default for Mentions {
 }
 
 impl Mentions {
-    /// An empty index that grows by this many entries at a time.
     pub fn with_chunk_size(at_once: EntryNo) -> Self {
         Self { chunk_size: at_once, indexed: Range::default(), entries_by_id: BTreeMap::new() }
     }
 
-    /// The last entries that name any of these ids, newest first and at most `many`. `places` is a range of the path to
-    /// the head.
+    /// The last entries that name any of these ids, newest first. `places` is a range of the path to the head.
     pub fn last(&mut self, diary: &Diary, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
         let path = diary.path();
         let way = &path[places.start.min(path.len())..places.end.min(path.len())];
@@ -255,7 +250,6 @@ impl Mentions {
         }
     }
 
-    /// The indexed entries of `way`, which is not empty.
     fn indexed_mentions(&self, ids: &BTreeSet<Id>, way: &[EntryNo], many: usize) -> Vec<EntryNo> {
         let within = way[0]..=way[way.len() - 1];
         let of = |id: &Id| {

@@ -18,9 +18,7 @@ pub enum Record {
     Head(EntryNo, #[serde(default, skip_serializing_if = "Seal::is_none")] Seal),
     /// Several records, all or nothing.
     Batch(Vec<Record>),
-    /// The file was found truncated here.
     Cut(FoundCut),
-    /// A reader's comment or bookmark on an entry.
     Remark(Remark),
     /// In a share: a digest of the source save at this point.
     Digest(Hidden),
@@ -59,7 +57,7 @@ pub struct FoundCut {
     /// Length of the torn line, in bytes.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub torn: usize,
-    /// What recovery found here, if the save was recovered from a damaged file.
+    /// The damage that recovery found here, if the save was recovered from a damaged file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovered: Option<Recovered>,
     /// Whether the mark was since accepted, by sealing the save again.
@@ -90,7 +88,6 @@ fn is_false(is: &bool) -> bool {
     !is
 }
 
-/// An order, its dice and its events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -111,8 +108,8 @@ pub struct Entry {
     pub seal: Seal,
 }
 
-/// Reads a list that takes no more memory than its items: most entries have one event, and a list of one would have room
-/// for four.
+/// Reads a list that takes no more memory than its items: most entries have one event, and a list of one would have
+/// room for four.
 fn without_spare_room<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     let mut items = Vec::deserialize(from)?;
     items.shrink_to_fit();
@@ -120,7 +117,6 @@ fn without_spare_room<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -
 }
 
 impl Record {
-    /// A move of the head, without a seal.
     pub fn head(to: EntryNo) -> Self {
         Self::Head(to, Seal::default())
     }
@@ -137,7 +133,6 @@ impl Record {
         }
     }
 
-    /// The entries on the line, in order.
     pub fn entries(&self) -> Vec<&Entry> {
         match self {
             Self::Entry(entry) => vec![entry],
@@ -146,7 +141,6 @@ impl Record {
         }
     }
 
-    /// The last entry on the line, which carries the line's seal.
     pub(crate) fn last_entry(&self) -> Option<&Entry> {
         match self {
             Self::Entry(entry) => Some(entry),
@@ -182,7 +176,6 @@ impl Entry {
         matches!(self.order, Order::Note { .. }) && !self.events.contains(&Event::Noted)
     }
 
-    /// Whether the order was abandoned after dice were shown.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.events.contains(&Event::Abandoned)
     }

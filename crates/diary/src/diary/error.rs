@@ -10,7 +10,6 @@ pub enum RecordError {
     Number { found: EntryNo, next: EntryNo },
     #[error("there is no entry {0}")]
     NoEntry(EntryNo),
-    /// The record is a digest, and this diary is no share.
     #[error("only a share can have a digest, and this is not a share: its header has no `share`")]
     NotAShare,
     #[error("event {} of entry {no} is impossible: {what}", at + 1)]
@@ -19,7 +18,6 @@ pub enum RecordError {
         /// Index of the event in the entry, from 0.
         at: usize,
         error: Box<EventError>,
-        /// The error in words, with the names of the state before the event.
         what: String,
     },
 }

@@ -45,7 +45,7 @@ pub use recover::{Loss, recover, write_recovered};
 pub use reseal::reseal;
 pub use reseal::reseal_with_progress;
 pub use sniff::{describe_save, is_share};
-pub use special::{is_link, is_stream, read_save, read_up_to, refuse_special};
+pub use special::{is_link, is_planted_link, is_stream, read_save, read_up_to, refuse_special};
 pub use store::Store;
 pub use trash::TrashTarget;
 pub use trash::{DiscardOutcome, discard, rename};
@@ -74,15 +74,12 @@ pub const FORMAT: u32 = 2;
 struct Document {
     wardiary: u32,
     title: wardiary_base::text::Text,
-    /// Seed of the dice; a share has none.
     #[serde(default)]
     seed: Option<String>,
-    /// Set if the save is a share.
     #[serde(default)]
     share: Option<ShareOf>,
     #[serde(default)]
     seals: Option<Sealing>,
-    /// The luck key, if it is not derived from the seed.
     #[serde(default)]
     luck: Option<LuckKey>,
     rules: wardiary_base::book::RulebookDraft,
@@ -94,7 +91,6 @@ struct Document {
     /// Number of records that the closing line counts.
     #[serde(default)]
     records: u64,
-    /// Seal of the last record.
     #[serde(default)]
     last: Seal,
 }
@@ -119,7 +115,6 @@ impl Save {
         &self.diary
     }
 
-    /// The seals, as they were when the save was read.
     pub fn seals(&self) -> &Seals {
         &self.seals
     }
@@ -159,6 +154,11 @@ impl Save {
         self.store.as_ref().is_some_and(Store::is_changed_elsewhere)
     }
 
+    /// Looks whether another program has replaced the file meanwhile, or changed its length. True once.
+    pub fn detect_change(&mut self) -> bool {
+        self.store.as_mut().is_some_and(Store::detect_change)
+    }
+
     /// Whether a file beside the save holds everything that is in memory.
     pub fn has_rescue_copy(&self) -> bool {
         let text = self.store.as_ref().map(Store::text);
@@ -166,7 +166,7 @@ impl Save {
         text.is_some() && rescue_copy == text
     }
 
-    /// What was found and repaired on opening.
+    /// Damage found and repaired on opening.
     pub fn notices(&self) -> &[SaveNotice] {
         &self.notices
     }

@@ -66,9 +66,6 @@ impl Account {
 
 impl Diary {
     /// Parses a filter with the names of the state at the head or, if that fails, of another branch.
-    ///
-    /// # Errors
-    /// Where the text can't be parsed.
     pub fn filter(&self, text: &str) -> Result<Filter, NotationError> {
         self.parse_with_names(|state| notation::parse_filter(text, state))
     }
@@ -98,7 +95,7 @@ pub fn no_match_text_for(filter: &Filter, accounts: &[Account]) -> String {
     no_match_text(filter, accounts.len(), FilterSuggestion::for_filter(filter, accounts).as_ref())
 }
 
-/// What its terms ask for, as a sentence that there is none: `there are no forks`.
+/// The missing subjects of its terms, as a sentence: `there are no forks`.
 fn missing_subjects(filter: &Filter) -> Option<String> {
     let what = |term: &FilterTerm| match &term.criterion {
         _ if term.negated => None,

@@ -55,8 +55,7 @@ struct TermStats {
     alone: usize,
     /// Among the entries left: runs of words in their text as long as the term's, with the entries that contain each.
     texts: BTreeMap<String, Vec<EntryNo>>,
-    /// Among the entries left: the one with the luckiest (or unluckiest) roll, and how many of 1000 rolls are at least
-    /// as extreme.
+    /// Among the entries left: the luckiest (or unluckiest), and how many of 1000 rolls are as extreme.
     luckiest: Option<(u16, EntryNo)>,
 }
 
@@ -83,7 +82,6 @@ impl SuggestionStats {
         }
     }
 
-    /// The best suggestion from the entries scanned.
     pub fn best(&self, filter: &Filter) -> Option<FilterSuggestion> {
         let mut found: Vec<(bool, FilterSuggestion)> = Vec::new();
         for (all, known) in filter.alternatives.iter().zip(&self.terms) {
@@ -141,7 +139,6 @@ impl TermStats {
         Some((near.to_string(), saying.collect::<BTreeSet<_>>().len()))
     }
 
-    /// Scans an entry that matches all other terms.
     fn scan(&mut self, term: &FilterTerm, account: &Account) {
         self.loosened += usize::from(term.loosened().is_some_and(|term| account.fits_term(&term)));
         match &term.criterion {

@@ -9,7 +9,6 @@ use std::sync::OnceLock;
 /// Maximum number of entries of a move that is made at once.
 const MAX_IMMEDIATE_MOVE: usize = 64;
 
-/// The path to the head, and what redo follows.
 #[derive(Clone, Debug, Default)]
 pub struct HeadPath {
     /// The parent of each entry; the first element is the muster, which is its own parent.
@@ -30,12 +29,10 @@ pub struct ResolvedPath {
 }
 
 impl HeadPath {
-    /// The entries from the muster to the head, oldest first.
     pub fn path(&self) -> &[EntryNo] {
         &self.resolved().path
     }
 
-    /// The child of an entry that was left last.
     pub fn redo_child(&self, no: EntryNo) -> Option<EntryNo> {
         self.resolved().redo_children.get(no as usize).copied().filter(|child| *child != 0)
     }

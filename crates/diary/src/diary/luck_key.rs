@@ -19,7 +19,6 @@ use wardiary_base::dice::{Owner, source::Seed};
 
 use super::EntryNo;
 
-/// The key from which the shares of rolls are derived.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct LuckKey([u8; 16]);

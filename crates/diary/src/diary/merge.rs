@@ -14,16 +14,13 @@ use wardiary_base::{
 };
 use wardiary_rules::order::Order;
 
-/// The records that merge another copy into a diary.
 #[derive(Clone, Debug)]
 pub struct Merge {
-    /// The lines to write, in order.
     pub records: Vec<Record>,
     /// The last common entry; 0 if there is none.
     pub common: EntryNo,
     /// The new numbers of the entries that come in, ascending, without the entry that names the branch.
     pub numbers: Vec<EntryNo>,
-    /// The entries that name branches for them.
     pub branch_names: Vec<EntryNo>,
     /// The name of the branch. `None` if nothing was written here since the common entry: then the entries continue the
     /// existing path, and the head still stays in place.
@@ -51,7 +48,6 @@ impl Merge {
     }
 }
 
-/// Why two saves can't be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     #[error("they are not copies of one save: their seeds, rules or musters differ")]
@@ -63,9 +59,6 @@ pub enum MergeError {
 
 impl Diary {
     /// Computes what merges another copy into this diary; `name` is the name of the branch.
-    ///
-    /// # Errors
-    /// The saves are not copies of one save, or the other has nothing new.
     pub fn merge(&self, other: (&Diary, &Seals), name: &str, now: Timestamp) -> Result<Merge, MergeError> {
         let (other, seals) = other;
         if !is_same_campaign(self, other) {
@@ -123,16 +116,13 @@ impl Diary {
 
 struct MergeRun<'a> {
     mine: &'a Diary,
-    /// The children of each entry here.
     children: BTreeMap<EntryNo, Vec<EntryNo>>,
     next: EntryNo,
     /// Number in the other copy to number here.
     numbers: BTreeMap<EntryNo, EntryNo>,
     /// Entries here that were already matched; none matches twice.
     matched: BTreeSet<EntryNo>,
-    /// The new numbers of incoming entries.
     new: Vec<EntryNo>,
-    /// The numbers of entries that name a branch for them.
     branch_names: Vec<EntryNo>,
     records: Vec<Record>,
 }
@@ -156,7 +146,6 @@ impl<'a> MergeRun<'a> {
         }
     }
 
-    /// The number here of an entry of the other copy; 0 for the muster.
     fn number(&self, no: EntryNo) -> EntryNo {
         self.numbers.get(&no).copied().unwrap_or(0)
     }
@@ -179,7 +168,6 @@ impl<'a> MergeRun<'a> {
         found.is_some()
     }
 
-    /// Whether the parent of an incoming entry already has a child here.
     fn starts_branch(&self, entry: &Entry) -> bool {
         self.children.contains_key(&self.number(entry.parent()))
     }
@@ -251,7 +239,6 @@ impl<'a> MergeRun<'a> {
     }
 }
 
-/// Whether an entry only names a branch.
 fn only_names_branch(entry: &Entry) -> bool {
     matches!(entry.order, Order::Branch { dice: None, .. })
 }

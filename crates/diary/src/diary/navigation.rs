@@ -22,10 +22,6 @@ pub enum Move {
 }
 
 impl Diary {
-    /// Resolves a destination to an entry.
-    ///
-    /// # Errors
-    /// The destination does not exist.
     pub fn resolve_destination(&self, target: &Destination) -> Result<EntryNo, NavigationError> {
         match target {
             Destination::Entry(no) => self.existing_entry(*no),
@@ -49,9 +45,8 @@ impl Diary {
         }
     }
 
-    /// The battle that `turn N` means, and the entry where the turn begins, on the path to the head or among the entries
-    /// that redo would bring back. It means the battle under way at the end of that path, or the last one fought; of
-    /// several under way, the one that came to that turn last.
+    /// The battle and entry that `turn N` means, on the path to the head or what redo brings back: in the battle under
+    /// way at its end, or the last one fought.
     fn start_of_turn(&self, turn: u32) -> Result<(BattleId, EntryNo), NavigationError> {
         self.on_path_or_redoable(|path, end| {
             let mut battles: Vec<&Battle> = end.open_battles().collect();
@@ -88,8 +83,8 @@ impl Diary {
         })
     }
 
-    /// Looks for something on the path to the head and then, if it is not there, with the entries that redo would bring
-    /// back. `find` gets the path and the state at its end.
+    /// Looks on the path to the head and then on what redo would bring back. `find` gets the path and the state at its
+    /// end.
     fn on_path_or_redoable<T>(
         &self,
         find: impl Fn(&[EntryNo], &State) -> Result<T, NavigationError>,
@@ -110,7 +105,7 @@ impl Diary {
         self.steps(path.iter().copied()).find(|step| is_like(&step.after)).map(|step| step.entry.no)
     }
 
-    /// Which battle's turn a destination means: `turn 3 of Coa Bridge`. `None` for other destinations.
+    /// The battle of a destination that is a turn: `turn 3 of Coa Bridge`. `None` for other destinations.
     pub fn turn_text(&self, target: &Destination) -> Option<String> {
         let turn = match target {
             Destination::Turn(turn) => *turn,
@@ -126,9 +121,6 @@ impl Diary {
     }
 
     /// Where an instruction moves the head. `None` for orders, rebases, remarks and instructions that write nothing.
-    ///
-    /// # Errors
-    /// Why the head can't move there.
     pub fn head_move(&self, instruction: &Instruction) -> Result<Option<Move>, NavigationError> {
         match instruction {
             Instruction::Order(_)
@@ -146,9 +138,6 @@ impl Diary {
     }
 
     /// The entry that undoing `many` entries leads to. An amendment is undone as a whole.
-    ///
-    /// # Errors
-    /// There are fewer entries before the head.
     pub fn undo_target(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let steps = std::iter::successors(Some(self.head), |no| {
             self.head_before_amendment(*no).or_else(|| self.entry(*no).map(super::Entry::parent))
@@ -159,9 +148,6 @@ impl Diary {
     }
 
     /// The entry that redoing `many` entries leads to. Where nothing else was undone, an amendment comes back whole.
-    ///
-    /// # Errors
-    /// Fewer entries were undone.
     pub fn redo_target(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let steps = std::iter::successors(Some(self.head), |no| {
             self.head_path.redo_child(*no).or_else(|| self.newest_amendment_of(*no))

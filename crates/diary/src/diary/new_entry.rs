@@ -16,20 +16,13 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The result of carrying out an order: an entry that is not in the diary yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewEntry {
-    /// The entry, without its seal.
     pub entry: Entry,
-    /// The scores of its dice, if it has dice that are shown.
     pub rolled: Option<OrderRoll>,
 }
 
 impl Diary {
-    /// Resolves an order at the head, with the rolls so far.
-    ///
-    /// # Errors
-    /// Why the order is refused.
     pub fn resolve(&self, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
         self.check_branch_name(order)?;
         rules::resolve(self.state(), order, rolls)
@@ -53,9 +46,6 @@ impl Diary {
 
     /// Carries out an order at the head with dice from a source. An order for the next phase of a combat is stored with
     /// its combatants named. The diary does not change; [`Diary::append`] enters the entry.
-    ///
-    /// # Errors
-    /// Why the order is refused, or why the source did not answer a request.
     pub fn carry_out<S: DiceSource>(
         &self,
         order: Order,
@@ -90,9 +80,6 @@ impl Diary {
     }
 
     /// An entry for an order that begins a branch after `from`.
-    ///
-    /// # Errors
-    /// Why the order is refused.
     pub fn branching(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
         self.check_branch_name(&order)?;
         self.resolved_after(from, order, at)

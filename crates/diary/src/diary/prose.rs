@@ -61,7 +61,6 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
     })
 }
 
-/// The source of the statements about an entry.
 #[derive(Clone, Copy)]
 struct EntryContext<'a> {
     before: &'a State,
@@ -70,7 +69,6 @@ struct EntryContext<'a> {
     after: &'a State,
 }
 
-/// A sentence about an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentence<'a> {
     pub statement: Statement<'a>,
@@ -153,7 +151,12 @@ impl Statement<'_> {
 /// The results of an entry, a sentence each, with the names of the state after it.
 pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<String> {
     let described = (0..entry.events.len()).flat_map(|at| sentences_for_event(before, entry, after, at));
-    described.map(|sentence| sentence.text).collect()
+    let is_told = |sentence: &Sentence| match sentence.statement.topic() {
+        Topic::Result | Topic::TurnFlow | Topic::SkippedRound => true,
+        // The card at the end of the turn names them.
+        Topic::UnusedAttack => false,
+    };
+    described.filter(is_told).map(|sentence| sentence.text).collect()
 }
 
 /// The sentences for the event at index `at`; empty if another event's sentence covers it or there is nothing to say.
@@ -269,7 +272,6 @@ impl States<'_> {
         self.if_several(battle, "in")
     }
 
-    /// ` of First day` while several battles are under way; else empty.
     fn of_battle(&self, battle: BattleId) -> String {
         self.if_several(battle, "of")
     }
@@ -309,8 +311,8 @@ fn statement<'a>(context: &EntryContext<'a>, event: &'a Event) -> Option<Stateme
         Event::SideMade { id, ref name } => {
             Campaign::SideMade { side: id, name, is_new: !context.existed_before(id) }.into()
         }
-        Event::StackMade { id, side, ref name } => {
-            Campaign::StackMade { stack: id, side, name, is_new: !context.existed_before(side) }.into()
+        Event::StackMade { id, side, ref name, ref formation } => {
+            Campaign::StackMade { stack: id, side, name, formation, is_new: !context.existed_before(side) }.into()
         }
         Event::UnitMade(ref recruit) => unit::mustered(context, recruit).into(),
         Event::Renamed { id, ref from, ref to } => Campaign::Renamed { id, from, to }.into(),

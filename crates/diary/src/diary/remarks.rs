@@ -14,7 +14,6 @@ pub struct Remarks {
     pub comment: Option<Comment>,
     /// The name of its bookmark, which may be empty.
     pub bookmark: Option<Text>,
-    /// When the remarks last changed.
     pub at: Timestamp,
 }
 
@@ -48,17 +47,14 @@ impl AllRemarks {
 }
 
 impl Remarks {
-    /// The comment as shown, on one line.
     pub fn comment_text(&self) -> Option<String> {
         self.comment.as_ref().map(Comment::to_string)
     }
 
-    /// The bookmark as shown, on one line.
     pub fn bookmark_text(&self) -> Option<String> {
         self.bookmark.as_ref().map(Text::to_string)
     }
 
-    /// The comment and the bookmark, a line each.
     pub fn lines(&self) -> Vec<String> {
         let bookmark = self.bookmark_text().map(|name| match name.as_str() {
             "" => "bookmark".to_string(),
@@ -69,7 +65,6 @@ impl Remarks {
 }
 
 impl Diary {
-    /// The remarks on an entry of any branch.
     pub fn remarks_on(&self, no: EntryNo) -> Option<&Remarks> {
         self.remarks.on_entries.get(&no)
     }
@@ -91,9 +86,6 @@ impl Diary {
     }
 
     /// Creates a remark's record, which [`Diary::append`] enters.
-    ///
-    /// # Errors
-    /// There is no such entry, or nothing on it to withdraw.
     pub fn remark(&self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<Remark, RemarkError> {
         if !Self::accepts_remark(&says, on, self.next_no()) {
             return Err(RemarkError::NoEntry { no: on, last: self.next_no() - 1 });

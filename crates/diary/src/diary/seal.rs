@@ -68,7 +68,6 @@ enum SealField {
 }
 
 impl Seal {
-    /// Whether the field is empty.
     pub fn is_none(&self) -> bool {
         self.0 == SealField::Empty
     }

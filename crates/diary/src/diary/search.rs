@@ -7,7 +7,6 @@ use super::{
 };
 use wardiary_rules::notation::Filter;
 
-/// A search and its matches so far.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     filter: Filter,
@@ -35,7 +34,6 @@ impl Search {
         &self.filter
     }
 
-    /// The matching entries among those scanned.
     pub fn matches(&self) -> &[EntryNo] {
         &self.matches
     }

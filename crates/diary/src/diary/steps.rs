@@ -27,7 +27,6 @@ pub struct DiaryStep<'a> {
 }
 
 impl DiaryStep<'_> {
-    /// The account of the entry. Marks that depend on more than the entry are left unset.
     pub fn account(&self) -> Account {
         account(&self.before, self.entry, &self.after)
     }
@@ -43,12 +42,10 @@ impl DiaryStep<'_> {
         with_introduced_units(&self.before, self.entry)
     }
 
-    /// The scores of the entry's dice, if it has dice that are shown.
     pub fn rolled(&self) -> Option<OrderRoll> {
         entry_roll(&self.before, self.entry)
     }
 
-    /// The sides, stacks, units and battles that the entry is about.
     pub fn concerns(&self) -> BTreeSet<Id> {
         Concern::of(&self.before, &self.after, self.entry).ids
     }
@@ -63,7 +60,6 @@ impl DiaryStep<'_> {
         super::prose::sentences_for_event(&self.before, self.entry, &self.after, at)
     }
 
-    /// The texts of [`sentences_at`](Self::sentences_at).
     pub fn texts_at(&self, at: usize) -> Vec<String> {
         self.sentences_at(at).into_iter().map(|sentence| sentence.text).collect()
     }
@@ -127,8 +123,7 @@ impl<'a, I: Iterator<Item = EntryNo>> Iterator for Steps<'a, I> {
 }
 
 impl Diary {
-    /// Iterates over these entries in the given order: a range of a branch, several branches, or any entries. Numbers
-    /// without an entry are skipped.
+    /// Iterates over these entries in the given order: a range of a branch, several branches, or any entries.
     pub fn steps<I: IntoIterator<Item = EntryNo>>(&self, numbers: I) -> Steps<'_, I::IntoIter> {
         Steps { diary: self, numbers: numbers.into_iter(), last: None }
     }
@@ -148,14 +143,12 @@ impl Diary {
 /// The result of an entry's order and dice under the current rules code.
 #[derive(Clone, Debug)]
 pub struct EntryReplay {
-    /// The state in which the order was carried out.
     pub before: State,
     /// The requests that its dice answer, as far as they do.
     pub requests: Vec<Request>,
     pub result: ReplayResult,
 }
 
-/// How the replay compares with the record.
 #[derive(Clone, Debug)]
 pub enum ReplayResult {
     AsRecorded(Box<Resolution>),
@@ -166,7 +159,6 @@ pub enum ReplayResult {
 }
 
 impl DiaryStep<'_> {
-    /// Carries out the order again.
     pub fn replay(&self) -> EntryReplay {
         // The event with the program version comes first; the order was carried out after it.
         let opened = self.entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();

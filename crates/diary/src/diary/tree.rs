@@ -52,7 +52,6 @@ impl Diary {
         branch.cloned()
     }
 
-    /// All branches, and the index of the one with this entry.
     fn branches_around(&self, no: EntryNo) -> (Vec<Branch>, Option<usize>) {
         let mut continued = BTreeSet::new();
         // The index of each entry's branch.
@@ -90,10 +89,8 @@ impl Diary {
     }
 
     /// The order that begins a branch, and its parent entry. With the same dice, the branch replays the program's dice
-    /// that were rolled after that entry last time, in order; otherwise it rolls new ones.
-    ///
-    /// # Errors
-    /// There is no such place, or no dice were rolled after it.
+    /// that were rolled after that entry last time, in order; otherwise it rolls new ones. Errors: there is no such
+    /// place, or no dice were rolled after it.
     pub fn what_if(
         &self,
         name: String,
@@ -147,7 +144,6 @@ pub struct GraphRow {
 }
 
 impl GraphRow {
-    /// Number of lanes in the row.
     pub fn width(&self) -> usize {
         let lanes = self.through.iter().chain(&self.opens).chain([&self.lane]);
         lanes.max().map_or(1, |lane| lane + 1)
@@ -184,12 +180,10 @@ impl Graph {
         Self { rows }
     }
 
-    /// Whether any entry has several children.
     pub fn forks(&self) -> bool {
         self.rows.iter().any(|row| !row.opens.is_empty())
     }
 
-    /// The row of an entry, or of the muster for 0.
     pub fn row(&self, no: EntryNo) -> Option<&GraphRow> {
         self.rows.get(no as usize)
     }

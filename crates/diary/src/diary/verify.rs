@@ -41,10 +41,6 @@ struct VerifiedRun {
     other_rules: Vec<(EntryNo, String)>,
 }
 
-/// Verifies a whole diary.
-///
-/// # Errors
-/// The watcher cancelled it.
 pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, Cancelled> {
     if let Some(share) = diary.share() {
         let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };

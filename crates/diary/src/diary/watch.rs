@@ -16,17 +16,12 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Work that can take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Reading the lines of a save.
     Reading,
-    /// Verifying the entries of a diary.
     Verifying,
-    /// Searching a damaged file for records.
     Searching,
     Recovering,
-    /// Resealing the lines of a save.
     Sealing,
 }
 
@@ -43,10 +38,6 @@ impl<'a> Watch<'a> {
         Self(Some(watcher))
     }
 
-    /// Reports progress.
-    ///
-    /// # Errors
-    /// The watcher cancelled the work.
     pub(super) fn report(self, work: Work, done: usize, all: usize) -> Result<(), Cancelled> {
         match self.0.map(|watcher| watcher(Progress { work, done, total: all })) {
             Some(ControlFlow::Break(())) => Err(Cancelled),

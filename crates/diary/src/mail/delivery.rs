@@ -40,7 +40,6 @@ pub struct Delivery {
 pub struct DeliveredOrder {
     /// The `orders` order that hands it in.
     pub order: Order,
-    /// The text that is handed in.
     pub text: Text,
     pub read_as: LetterOrderForm,
     /// The number in the inbox of an equal order that was handed in after the letter was composed.
@@ -60,13 +59,11 @@ pub enum LetterOrderForm {
     NotAnOrder(String),
 }
 
-/// Why a letter can't be delivered.
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {
     /// It is for another campaign.
     #[error("these orders are for “{letter}”, but the save is “{save}”")]
     OtherTitle { letter: Text, save: Text },
-    /// Its side does not exist.
     #[error("these are orders of “{name}”, but the save has no such side")]
     NoSide { name: Text },
     /// It was composed on a share of another save, or of another side.
@@ -79,7 +76,6 @@ pub enum DeliveryError {
     Ahead { entry: EntryNo, knows: EntryNo },
     #[error("the file has no orders")]
     Empty,
-    /// The rules refuse to hand in one of its orders.
     #[error("order {nth}: {why}")]
     Refused {
         /// Its place in the letter, from 1.
@@ -93,9 +89,6 @@ pub enum DeliveryError {
 
 impl Delivery {
     /// Reads a letter for a save with this secret, if the save has one. Nothing is written.
-    ///
-    /// # Errors
-    /// Why it is not for this save.
     pub fn of(letter: &Letter, diary: &Diary, secret: Option<Secret>) -> Result<Self, DeliveryError> {
         let state = diary.state();
         let title = &diary.header().title;

@@ -9,10 +9,8 @@ use wardiary_base::{
     text::Text,
 };
 
-/// The version of the letter format.
 const LETTER_FORMAT: u32 = 1;
 
-/// The maximum number of orders.
 const MAX_ORDERS: usize = 1_000;
 
 /// The maximum length of an order in characters. It exceeds that of any order that can be handed in, with quotes.
@@ -22,7 +20,6 @@ const MAX_ORDER_LENGTH: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Letter {
-    /// The version of the letter format.
     orders_file: u32,
     pub title: Text,
     pub side: Text,
@@ -55,10 +52,6 @@ impl Letter {
         self.title == other.title && self.side == other.side && is_same_game
     }
 
-    /// Reads a letter from its text.
-    ///
-    /// # Errors
-    /// All problems of the text, each with its place.
     pub fn read(text: &str) -> Result<Self, Vec<SourceProblem>> {
         let letter: Self = document::read(text).map_err(|problem| vec![problem])?;
         let mut faults = Vec::new();

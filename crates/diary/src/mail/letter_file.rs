@@ -26,7 +26,6 @@ const MAX_FILE_LENGTH: u64 = 32 << 20;
 /// The maximum number of file names tried for a letter that is set aside.
 const MAX_BACKUPS: u32 = 1_000;
 
-/// The letter of a share, with its file.
 #[derive(Clone, Debug)]
 pub struct LetterFile {
     path: PathBuf,
@@ -35,7 +34,6 @@ pub struct LetterFile {
     text: Option<String>,
 }
 
-/// The result of composing an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComposedOrder {
     /// Its place in the letter, from 1.
@@ -50,9 +48,6 @@ pub struct ComposedOrder {
 
 impl LetterFile {
     /// Reads the letter beside an open share, or starts an empty one.
-    ///
-    /// # Errors
-    /// If the file has problems or is for another share.
     pub fn of(share: &Save) -> Result<Self, UserError> {
         let path = letter_path(share.path());
         let blank = Letter::blank(share);
@@ -78,7 +73,6 @@ impl LetterFile {
         &self.path
     }
 
-    /// The file's name, for display.
     pub fn name(&self) -> String {
         shown_name(&self.path)
     }
@@ -100,10 +94,6 @@ impl LetterFile {
     }
 
     /// Adds an order and writes the letter.
-    ///
-    /// # Errors
-    /// If the side may not give the order, if what it knows forbids it, or if the file can't be written. The letter is
-    /// unchanged then.
     pub fn compose(&mut self, share: &Save, order: &Order) -> Result<ComposedOrder, UserError> {
         let seen = share.diary().state();
         let own = share.diary().share().map(|share| share.side).unwrap_or_default();
@@ -128,9 +118,6 @@ impl LetterFile {
     }
 
     /// Takes back the last `many` orders and returns their texts, the last first.
-    ///
-    /// # Errors
-    /// If there are fewer orders, or the file can't be written. The letter is unchanged then.
     pub fn take_back(&mut self, many: usize) -> Result<Vec<Text>, UserError> {
         let count = self.letter.orders.len();
         let Some(left) = count.checked_sub(many) else {
@@ -189,10 +176,6 @@ fn sent_on(order: &Order) -> Option<Id> {
 }
 
 impl Letter {
-    /// Reads a letter from a file.
-    ///
-    /// # Errors
-    /// If the file can't be read, or has problems, each with its place.
     pub fn from_file(path: &Path) -> Result<Self, UserError> {
         let missing = || UserError::file(path, "there is no such file");
         let text = read(path)?.ok_or_else(missing)?;

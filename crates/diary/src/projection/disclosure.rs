@@ -12,7 +12,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Which sides learn of an order or an event. Even so, a side gets none that names only things it does not see.
+/// The sides that learn of an order or an event. Even so, a side gets none that names only things it does not see.
 #[derive(Clone, Debug)]
 pub(super) enum Disclosure {
     /// None. It concerns the referee alone, or is a ruling, whose reason only the referee knows.
@@ -51,8 +51,7 @@ impl Disclosure {
     }
 }
 
-/// The order of an entry and its dice, as the side knows them. In place of an order that it may not know stands a note
-/// that it saw the result.
+/// An order and its dice as the side knows them. A note that it saw the result replaces an unknown order.
 pub(super) fn known_order(pass: &mut ProjectionPass, entry: &Entry) -> (Order, Vec<DiceRoll>) {
     let mut order = entry.order.effective_order().clone();
     let disclosure = of_order(pass, &mut order);

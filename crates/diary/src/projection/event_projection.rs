@@ -17,7 +17,6 @@ use wardiary_rules::{
     state::EntityKind,
 };
 
-/// Records what the side learns of an event.
 pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     let mut event = event.clone();
     if of_event(pass, &mut event).includes_viewer(pass) {
@@ -42,7 +41,6 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         | Event::Clock(ClockEvent::Scheduled { .. } | ClockEvent::Settled { .. }) => Referee,
         Event::Clock(ClockEvent::Advanced { .. })
         | Event::DateSet { .. }
-        | Event::StackMade { .. }
         | Event::Assigned { .. }
         | Event::BattleBegun { .. }
         | Event::Arrived { .. }
@@ -59,6 +57,8 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         | Event::Objected { .. }
         | Event::Supported { .. }
         | Event::Victory(VictoryEvent::BattleDecided { .. } | VictoryEvent::CampaignEnded { .. }) => All,
+        // Who sees a stack learns its name, and with it its formation.
+        Event::StackMade { id: _, side: _, name: _, formation: _ } => All,
         Event::SideMade { id, .. } => Owner(vec![(*id).into()]),
         Event::Victory(VictoryEvent::Scored { side, .. }) => Owner(vec![(*side).into()]),
         // A side rolls EDNA behind a screen: the others see only the result.
@@ -153,9 +153,9 @@ fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {
                 *spare = 0;
             }
         }
-        StackEvent::Formed { stack, formation, .. } => {
+        StackEvent::Formed { stack, square, .. } => {
             if !pass.book_numbers().is_all() && !pass.is_own((*stack).into()) {
-                pass.redact_formation(formation);
+                pass.redact_square(square);
             }
         }
         StackEvent::Postured { .. }
@@ -184,7 +184,7 @@ fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosu
             // A revealed battle or map is visible from now on.
             let is_met = match pass.after.kind(*what) {
                 Some(EntityKind::Battle | EntityKind::Map) => to.contains(&side),
-                Some(EntityKind::Side | EntityKind::Stack | EntityKind::Unit) | None => false,
+                Some(EntityKind::Side | EntityKind::Formation | EntityKind::Stack | EntityKind::Unit) | None => false,
             };
             is_met.then(|| pass.own_id(what.0));
             Disclosure::Referee

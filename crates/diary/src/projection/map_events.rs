@@ -1,4 +1,4 @@
-//! What a side sees on maps: changes of terrain where it is looking, and the objectives it takes or loses.
+//! Map events as a side sees them: changes of terrain where it is looking, and the objectives it takes or loses.
 //!
 //! Changes elsewhere are stored and recorded when the side looks there.
 

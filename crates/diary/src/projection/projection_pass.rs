@@ -24,7 +24,6 @@ use wardiary_rules::{
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
 };
 
-/// The projection of one entry in progress.
 pub(super) struct ProjectionPass<'a> {
     pub viewer: Viewer,
     /// The true states before and after the entry.
@@ -130,6 +129,8 @@ impl<'a> ProjectionPass<'a> {
             EntityKind::Unit => self.meet_unit(UnitId(id)),
             EntityKind::Battle => self.meet_battle(BattleId(id)),
             EntityKind::Map => self.meet_map(MapId(id)),
+            // Orders and events name its stacks.
+            EntityKind::Formation => None,
         }
     }
 
@@ -155,9 +156,11 @@ impl<'a> ProjectionPass<'a> {
 
     fn meet_stack(&mut self, id: StackId) -> Option<u32> {
         let stack = self.before.stack(id)?;
-        let (name, side) = (stack.name.clone().into(), SideId(self.own_id(stack.side.0)?));
+        // A side that knows the name of a stack knows which formation it belongs to.
+        let (name, formation) = (stack.name.clone().into(), self.before.formation_path(id).into());
+        let side = SideId(self.own_id(stack.side.0)?);
         let own = self.ids.assign(id.0);
-        self.record(Event::StackMade { id: StackId(own), side, name }).then_some(own)
+        self.record(Event::StackMade { id: StackId(own), side, name, formation }).then_some(own)
     }
 
     fn meet_unit(&mut self, id: UnitId) -> Option<u32> {

@@ -32,7 +32,7 @@ use wardiary_rules::{
 pub struct Projector {
     viewer: Viewer,
     own_diary: Diary,
-    /// What the side knows after each entry of the referee's, by entry number; the first is the muster's.
+    /// The side's knowledge after each entry of the referee's, by entry number; the first is the muster's.
     checkpoints: Vec<Checkpoint>,
     /// The number of the referee's moves (undo, redo, goto) processed.
     moves: usize,
@@ -73,10 +73,9 @@ impl TrueStates {
     }
 }
 
-/// What a side knows after an entry of the referee's.
+/// A side's knowledge after an entry of the referee's.
 #[derive(Clone, Debug)]
 struct Checkpoint {
-    /// The side's entry at that point.
     at: EntryNo,
     ids: Arc<ViewerIds>,
     /// The start of the current part of a day or battle, which is the time of the side's entries: a finer time could
@@ -92,9 +91,6 @@ struct ProjectedEntry {
 
 impl Projector {
     /// Creates a projector for a side. No entry is processed yet.
-    ///
-    /// # Errors
-    /// The faults of the side's own muster, which are a bug.
     pub fn new(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
         let start = source.state_at(0).unwrap_or_else(|| source.state().clone());
         let (header, ids) = initial_view::header(source.header(), &start, side);
@@ -113,9 +109,6 @@ impl Projector {
     }
 
     /// Creates a projector and processes the whole diary.
-    ///
-    /// # Errors
-    /// See [`Projector::new`].
     pub fn of(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
         let mut projector = Self::new(source, side)?;
         projector.update(source);
@@ -152,8 +145,7 @@ impl Projector {
         self.checkpoints.get(no as usize).map(|mark| mark.ids.reverse())
     }
 
-    /// Processes what is new in the referee's diary: entries in writing order, and moves between them. A batch is
-    /// processed as one.
+    /// Processes what is new in the referee's diary: entries in writing order, and moves between them.
     pub fn update(&mut self, source: &Diary) {
         while self.checkpoints.len() <= source.entries().len() {
             let no = EntryNo::try_from(self.checkpoints.len()).unwrap_or(EntryNo::MAX);
@@ -311,9 +303,6 @@ impl Projector {
 }
 
 /// Shortens a move to what the true state allows: each unit goes as far as it can.
-///
-/// # Errors
-/// The refusal, if no part of the order is possible.
 pub fn shorten_to_possible(truth: &State, order: &Order) -> Result<Order, Refusal> {
     let mut order = order.clone();
     loop {

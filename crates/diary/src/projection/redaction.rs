@@ -14,7 +14,7 @@ use wardiary_base::{
     id::{BattleId, SideId, UnitId},
 };
 use wardiary_rules::{
-    event::{Cast, Formation},
+    event::{Cast, Square},
     order::Recruit,
     rules::{scrud::LineDie, sighting},
     state::{Contingent, Gauge, State, Unit},
@@ -46,7 +46,7 @@ impl Viewer {
     }
 }
 
-/// Which numbers of a unit a side knows exactly.
+/// The numbers of a unit that a side knows exactly.
 #[derive(Clone, Copy)]
 pub(super) struct KnownExactly {
     pub strength: bool,
@@ -88,13 +88,13 @@ impl ProjectionPass<'_> {
 
     /// Sorts a Square by the roster. Its first places hold the weakest units, so its real order would reveal who is
     /// stronger. A Warlord's place depends on the stack's posture only and is kept.
-    pub fn redact_formation(&self, formation: &mut Formation) {
-        let warlord = formation.leader.and_then(|leader| formation.units.iter().position(|unit| *unit == leader));
-        let warlord = warlord.map(|at| (at, formation.units.remove(at)));
+    pub fn redact_square(&self, square: &mut Square) {
+        let warlord = square.leader.and_then(|leader| square.units.iter().position(|unit| *unit == leader));
+        let warlord = warlord.map(|at| (at, square.units.remove(at)));
         let roster = |unit: &UnitId| self.before.units().iter().position(|other| other.id == *unit);
-        formation.units.sort_by_key(roster);
+        square.units.sort_by_key(roster);
         if let Some((at, leader)) = warlord {
-            formation.units.insert(at, leader);
+            square.units.insert(at, leader);
         }
     }
 

@@ -39,9 +39,6 @@ impl From<Save> for SaveView {
 
 impl SaveView {
     /// A side's view of a save. It is read-only.
-    ///
-    /// # Errors
-    /// The faults of the side's own muster, which are a bug.
     pub fn for_side(save: Save, side: SideId) -> Result<Self, Vec<Fault>> {
         let projector = Projector::of(save.diary(), side)?;
         let name = save.diary().state().name(side);
@@ -77,13 +74,11 @@ impl SaveView {
         self.side.is_some() || self.diary().share().is_some()
     }
 
-    /// The word for entries that are no longer on the current branch. For a side, which can't continue them, they are
-    /// withdrawn.
+    /// The word for entries that are no longer on the current branch.
     pub fn off_branch_word(&self) -> &'static str {
         if self.is_for_side() { "withdrawn by the referee" } else { "left behind" }
     }
 
-    /// The name of the viewing side; none for the referee.
     pub fn side_name(&self) -> Option<&str> {
         let side = self.side.as_ref()?;
         let own = side.projector.own_side().and_then(|own| self.diary().state().side(own));
@@ -98,7 +93,7 @@ impl SaveView {
         }
     }
 
-    /// What opening the save found and repaired. A side gets none, since they count what it does not see.
+    /// Findings and repairs from opening the save. A side gets none, since they count what it does not see.
     pub fn notices(&self) -> &[SaveNotice] {
         if self.side.is_none() { self.save.notices() } else { &[] }
     }
@@ -112,7 +107,6 @@ impl SaveView {
         self.side.is_none() && self.save.is_writable()
     }
 
-    /// Whether the file is read while other processes write it.
     pub fn is_following(&self) -> bool {
         self.side.as_ref().is_none_or(|side| side.frozen.is_none()) && self.save.is_following()
     }
@@ -133,10 +127,6 @@ impl SaveView {
         &mut self.save
     }
 
-    /// Moves a side's diary to a place in it.
-    ///
-    /// # Errors
-    /// If it has no such place.
     pub fn move_to(&mut self, at: &Destination) -> Result<(), FileError> {
         let no = self.find(at)?;
         let mut past = Box::new(self.diary().clone());
@@ -148,10 +138,6 @@ impl SaveView {
         Ok(())
     }
 
-    /// The entry of the visible diary at this place.
-    ///
-    /// # Errors
-    /// If it has no such place.
     pub fn find(&self, at: &Destination) -> Result<EntryNo, FileError> {
         let found = self.diary().resolve_destination(at);
         if let Err(NavigationError::NoEntry { no, last }) = found {
@@ -169,9 +155,6 @@ impl SaveView {
     }
 
     /// Reads what other processes have written since. A change that the side does not see is reported as none.
-    ///
-    /// # Errors
-    /// See [`Save::catch_up`].
     pub fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
         let caught = self.save.catch_up(watch)?;
         let Some(side) = &mut self.side else { return Ok(caught) };

@@ -64,14 +64,13 @@ use wardiary_base::{
 use wardiary_rules::{
     event::{
         BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, ClockEvent, CombatEnd, ConflictEnd, ContactCause,
-        ContactEnd, DecidedBy, Decision, Driven, Event, Formation, IntelEvent, MapEvent, Marched, RefitEvent,
-        RevealedTheatre, SightLevel, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
+        ContactEnd, DecidedBy, Decision, Driven, Event, IntelEvent, MapEvent, Marched, RefitEvent, RevealedTheatre,
+        SightLevel, Square, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
     },
     order::{Award, Edge, Posture, Rank, Recruit, ScreenTarget, Stats, Support, Term, WearCause},
     state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
 };
 
-/// All ids in an event.
 pub(super) fn ids_in(event: &Event) -> Vec<u32> {
     let mut ids = Vec::new();
     event.clone().translate(&mut |id| {
@@ -175,7 +174,7 @@ structs! {
     // Each face has an owner.
     DiceRoll { who: whole, from, faces }
     MusteredSide { id, name }
-    MusteredStack { id, side, name, leader, posture, screening }
+    MusteredStack { id, side, name, formation, leader, posture, screening }
     MusteredBattle { id, name, parties, map }
     MusteredMap { id, map, ground }
     Recruit {
@@ -186,7 +185,7 @@ structs! {
     }
     Support { unit, counter }
     Marched { force, from, by, to }
-    Formation { units, posture, leader, screen }
+    Square { units, posture, leader, screen }
     Decision { award, by }
     Clash<UnitId> { what, by, at, scores, effect }
     RevealedTheatre {
@@ -213,7 +212,7 @@ enums! {
         LadderChanged { rules, grades }
         Abandoned
         SideMade { id, name }
-        StackMade { id, side, name }
+        StackMade { id, side, name, formation }
         UnitMade(recruit)
         Renamed { id, from, to }
         Assigned { unit, from, to }
@@ -270,7 +269,7 @@ enums! {
         Screened { stack, from, to }
         StatsSet { unit, from, to }
         ConflictOpened { battle, stacks }
-        Formed { battle, conflict, stack, formation, init }
+        Formed { battle, conflict, stack, square, init }
         RoundBegun { battle, conflict, order }
         Struck { battle, conflict, by, at, edge, face, ap, dp, damage, spare }
         Exposed { unit, face, exposed }

@@ -1,4 +1,4 @@
-//! What a side sees in a state, and the ids it has for things.
+//! The things that a side sees in a state, and its ids for them.
 
 use super::map_events::TerrainChange;
 use std::{
@@ -37,12 +37,10 @@ pub(super) struct EstimateTarget {
 }
 
 impl ViewerIds {
-    /// The side's id for a thing that it knows.
     pub fn id(&self, id: u32) -> Option<u32> {
         self.own.get(&id).copied()
     }
 
-    /// The referee's ids by the side's.
     pub fn reverse(&self) -> BTreeMap<u32, u32> {
         self.own.iter().map(|(truth, own)| (*own, *truth)).collect()
     }
@@ -72,7 +70,6 @@ impl ViewerIds {
         self.current().any(|(_, estimate)| estimate.force == force && estimate.is_named)
     }
 
-    /// The current sketches, in the order of their numbers.
     pub fn current(&self) -> impl Iterator<Item = (u32, EstimateTarget)> + '_ {
         self.estimates.iter().filter(|(_, estimate)| estimate.is_current).map(|(number, estimate)| (*number, *estimate))
     }
@@ -92,7 +89,6 @@ impl ViewerIds {
         Arc::make_mut(&mut self.estimates).remove(&number);
     }
 
-    /// Records a change of terrain where the side is not looking.
     pub fn record_unseen(&mut self, map: MapId, change: TerrainChange) {
         if !self.unseen.contains(&(map, change)) {
             Arc::make_mut(&mut self.unseen).push((map, change));
@@ -118,13 +114,11 @@ impl ViewerIds {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Viewer(pub SideId);
 
-/// Whether the rules hide anything from sides.
 pub(super) fn is_foggy(book: &Rulebook) -> bool {
     book.sight.is_on()
 }
 
 impl Viewer {
-    /// Whether the side sees a thing in this state.
     pub fn sees(self, state: &State, id: Id) -> bool {
         if !is_foggy(state.book()) {
             return state.kind(id).is_some();
@@ -136,6 +130,8 @@ impl Viewer {
             Some(EntityKind::Unit) => self.sees_unit(state, UnitId(id.0)),
             Some(EntityKind::Battle) => self.sees_battle(state, BattleId(id.0)),
             Some(EntityKind::Map) => self.sees_map(state, MapId(id.0)),
+            // A formation is known by the stacks in it.
+            Some(EntityKind::Formation) => state.stacks_of_formation(id).any(|stack| self.sees_stack(state, stack.id)),
         }
     }
 
@@ -156,7 +152,7 @@ impl Viewer {
     /// others of its side are hidden, since a battle needs an opponent.
     fn cannot_hide(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
         let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
-        let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
+        let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.square.units.contains(&unit));
         if fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has) {
             return true;
         }

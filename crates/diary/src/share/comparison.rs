@@ -25,9 +25,7 @@ use wardiary_rules::event::Event;
 /// The result of comparing a share with a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The name of the share's side.
     pub side: Text,
-    /// The projection version that made it.
     pub projection: u32,
     pub verdict: Verdict,
     /// How many of its digests fit the save, and how many it has.
@@ -40,7 +38,6 @@ pub struct Comparison {
     pub later_by_hand: Option<usize>,
 }
 
-/// Where in a save a share was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShareOrigin {
     /// The line of the save's file, from 1: the last that showed the side anything.
@@ -49,7 +46,6 @@ pub struct ShareOrigin {
     pub entry: EntryNo,
 }
 
-/// What a share proves to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is the share that the save makes for this side, byte for byte.
@@ -60,12 +56,10 @@ pub enum Verdict {
     OtherProjection,
 }
 
-/// Why a share and a save can't be compared.
 #[derive(Debug)]
 pub enum ComparisonError {
     Share(Box<LoadError>),
     Save(Box<LoadError>),
-    /// A save was given as the share.
     NotAShare,
     /// A share was given as the save.
     NotASave {
@@ -77,9 +71,6 @@ pub enum ComparisonError {
 }
 
 /// Compares a share with a save, given the bytes of both.
-///
-/// # Errors
-/// Why they can't be compared.
 pub fn compare(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, ComparisonError> {
     let mut by_hand = BTreeSet::new();
     let mut above = None;
@@ -233,7 +224,6 @@ impl SaveScan {
         wanted.is_some_and(|wanted| wanted == Digest::of(self.secret, self.side, number, &line.chain))
     }
 
-    /// The number of digests that fit.
     fn fitting_digests(&self) -> usize {
         self.next - self.missing.len()
     }

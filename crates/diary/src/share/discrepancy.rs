@@ -49,7 +49,6 @@ pub enum Discrepancy {
     },
     /// A digest fits no line of the save.
     Digest {
-        /// The line of the share, from 1.
         line: usize,
         /// The line of the save up to which everything fits: where the previous digest was made.
         fits: Option<usize>,
@@ -66,7 +65,6 @@ pub enum Discrepancy {
 }
 
 impl Discrepancy {
-    /// The line of the share, if it is about one.
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::Line { line, .. } | Self::OwnSeal { line } | Self::Digest { line, .. } => Some(*line),

@@ -63,7 +63,6 @@ fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Discrepancy> {
     Some(Discrepancy::Line { line: at + 1, entry: entry_of(found[at]), how: LineDifference::Seal })
 }
 
-/// The number of lines that differ.
 pub(super) fn count_differing(found: &[&str], wanted: &[&str]) -> usize {
     let same = found.iter().zip(wanted).filter(|(found, wanted)| found == wanted).count();
     found.len().max(wanted.len()) - same
@@ -87,7 +86,6 @@ fn without_number(line: &str) -> &str {
     line.strip_prefix("Entry(no: ").map_or(line, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
-/// The number of the entry on a line.
 fn entry_of(line: &str) -> Option<EntryNo> {
     let rest = line.strip_prefix("Entry(no: ")?;
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()

@@ -35,7 +35,7 @@ fn a_round_is_fought_blow_by_blow() {
     let refused = give(&mut state, "strike Garrison at Vanguard", &[]);
     assert!(refused.clone().is_err_and(|e| e.contains("the stack Vanguard acts first")), "{refused:?}");
     // On the Left the Pikes screen: half of their average DP of 5, rounded up.
-    let before = state.numbers(&state.effective_formation(GARRISON)).dp(Edge::Left, 0);
+    let before = state.numbers(&state.effective_square(GARRISON)).dp(Edge::Left, 0);
     assert_eq!(state.screening_bonus(GARRISON, Edge::Left), 3);
     let events = give(&mut state, "strike Vanguard at Garrison left", &[20]).expect("it strikes");
     let struck = sentences(&state, events);
@@ -252,10 +252,10 @@ fn a_scrud_conflict_continues_with_all_its_stacks() {
 }
 
 #[test]
-fn units_outside_the_battle_are_in_no_formation() {
+fn units_outside_the_battle_are_in_no_square() {
     let mut state = garrison();
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
-    let formed = |state: &wardiary_rules::state::State| state.formation(GARRISON).units;
+    let formed = |state: &wardiary_rules::state::State| state.square(GARRISON).units;
     let before = formed(&state);
     give(&mut state, "unit Late in Garrison strength 3 as #300", &[]).expect("it is mustered");
     assert_eq!(formed(&state), before, "it is in no battle");

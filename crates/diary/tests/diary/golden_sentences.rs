@@ -14,7 +14,7 @@ use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
 use wardiary_rules::{
     event::{
         Age, Cause, Clash, ClashEffect, ClashKind, CombatEnd, ConflictEnd, ContactCause, ContactEnd, Driven, Estimate,
-        Event, Formation, Found, IntelEvent, Known, Learned, MapEvent, Marched, Precision, SightLevel, StackEvent,
+        Event, Found, IntelEvent, Known, Learned, MapEvent, Marched, Precision, SightLevel, Square, StackEvent,
         UnitPrecision,
     },
     order::{Edge, Posture, Rank, ScreenTarget, Stats, Term, WearCause},
@@ -295,8 +295,9 @@ sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     Abandoned {} => "cancelled after dice were shown",
     SideMade { side: GERMANS, name: &"Germans".into(), is_new: true } => "Germans entered the campaign",
     SideMade { side: GERMANS, name: &"Germans".into(), is_new: false } => "Germans came into view",
-    StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), is_new: true } => "Hussars formed for Germans",
-    StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), is_new: false } => "Hussars of Germans identified",
+    StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), formation: &"8th Army".into(), is_new: true } => "Hussars formed for Germans",
+    StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), formation: &"".into(), is_new: false } => "Hussars of Germans identified",
+    StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), formation: &"8th Army / I Corps".into(), is_new: false } => "Hussars of Germans identified, in 8th Army / I Corps",
     Renamed { id: GUARD.into(), from: &"Garde".into(), to: &"Guard".into() } => "Garde renamed Guard",
     DateSet { to: &"1 May 1809".into() } => "the date is 1 May 1809",
     TimeAdvanced { to: NOON } => "it is day 3",
@@ -367,9 +368,9 @@ sentences! { stacks: |it: StackEvent| Statement::Stack(&it);
     StatsSet { unit: GUARD, from: Some(Box::new(Stats { ranks: vec![Rank::Warlord], decrypted: true, ..Stats::default() })), to: Box::default() }
         => "Guard: no rank and no longer decrypted",
     ConflictOpened { battle: DAY, stacks: (vec![HUSSARS], vec![CORPS]) } => "Hussars engaged XX Corps in First day",
-    Formed { battle: DAY, conflict: 0, stack: HUSSARS, formation: Formation { units: vec![GRENADIERS], ..Formation::default() }, init: None }
+    Formed { battle: DAY, conflict: 0, stack: HUSSARS, square: Square { units: vec![GRENADIERS], ..Square::default() }, init: None }
         => "Hussars formed, 1 unit: AP 4, DP 6, Dmg 1, DR 0",
-    Formed { battle: DAY, conflict: 0, stack: HUSSARS, formation: Formation { units: vec![GRENADIERS, GUARD], ..Formation::default() }, init: Some(7) }
+    Formed { battle: DAY, conflict: 0, stack: HUSSARS, square: Square { units: vec![GRENADIERS, GUARD], ..Square::default() }, init: Some(7) }
         => "Hussars formed, 2 units: AP 2, DP 3, Dmg 1, DR 0, Init 7",
     RoundBegun { battle: DAY, conflict: 0, order: vec![] } => "",
     Struck { battle: DAY, conflict: 0, by: HUSSARS, at: CORPS, edge: Edge::Front, face: 9, ap: 4, dp: 5, damage: None, spare: 0 }
@@ -454,6 +455,7 @@ sentences! { theatres: |it: TheatreStatement| Statement::Theatre(it);
         => "Hussars turned back to Quay and marched on to Pond",
     Marched { 0: &Marched { force: HUSSARS.into(), from: Station::at(POND), by: vec![], to: ON_THE_ROAD } }
         => "Hussars is on the way from Pond to Quay",
+    Beaten { force: HUSSARS.into() } => "beaten, Hussars lost its march orders",
     DidNotMarch { forces: vec![HUSSARS.into(), UHLANS.into()], why: HaltReason::Fighting(DAY) }
         => "Hussars and Uhlans did not march: fighting in First day",
     DidNotMarch { forces: vec![HUSSARS.into()], why: HaltReason::Standstill(Standstill::Allowance) }

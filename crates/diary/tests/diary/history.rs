@@ -46,3 +46,28 @@ fn the_history_file_has_a_maximum_length() {
     let length = fs::metadata(home.path().join("orders.txt")).expect("it is there").len();
     assert!(length < 620_000, "{length}");
 }
+
+/// A link is followed in a folder that only its owner can write, and nowhere else.
+#[cfg(unix)]
+#[test]
+fn planted_links_are_not_followed() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    for (mode, is_followed) in [(0o755, true), (0o775, false), (0o777, false)] {
+        let home = tempfile::tempdir().expect("a folder");
+        let folder = home.path().join("wardiary");
+        let folders = folders(&folder);
+        fs::create_dir_all(&folders.config).expect("a folder");
+        for (link, target) in [("orders.txt", "a"), ("explained.txt", "b"), ("config/panes.ron", "c")] {
+            symlink(home.path().join(target), folder.join(link)).expect("a link");
+        }
+        for folder in [&folder, &folders.config] {
+            fs::set_permissions(folder, fs::Permissions::from_mode(mode)).expect("its mode");
+        }
+        folders.append_to_history("pass");
+        folders.mark_tutorial_seen(true);
+        assert_eq!(folders.write_pane_layout(Some("()")).is_ok(), is_followed, "{mode:o}");
+        for target in ["a", "b", "c"] {
+            assert_eq!(home.path().join(target).exists(), is_followed, "{mode:o} {target}");
+        }
+    }
+}

@@ -14,7 +14,7 @@ use wardiary_diary::assets::{
 use wardiary_rules::{
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
-        Muster, State,
+        Muster, Stack, State,
         muster::{MusteredSide, MusteredStack},
     },
 };
@@ -94,7 +94,10 @@ fn muster(mut units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], scree
     for side in 0..2 {
         let id = SideId(side + 1);
         muster.sides.push(MusteredSide { id, name: NAMES[side as usize + 1].into() });
-        muster.stacks.extend((0..2).map(|at| MusteredStack::new(StackId(10 + 2 * side + at), id, NAMES[at as usize])));
+        // Half of the stacks are in formations.
+        let formation = |at: u32| ["", "Army / I Corps", "Army", ""][(side + at) as usize].into();
+        let stack = |at: u32| MusteredStack::new(StackId(10 + 2 * side + at), id, NAMES[at as usize]);
+        muster.stacks.extend((0..2).map(|at| MusteredStack { formation: formation(at), ..stack(at) }));
     }
     for ((recruit, place), number) in units.into_iter().zip(100u32..) {
         // The table lists sides and stacks only where a unit belongs to them.
@@ -142,8 +145,9 @@ fn told(state: &State) -> Vec<String> {
         let screens = unit.stack.and_then(|stack| state.stack(stack)?.screening.as_ref().map(screened));
         let stack = unit.stack.map(|stack| state.name(stack));
         let stats = unit.stats.as_deref().cloned().unwrap_or_default();
+        let formation = unit.stack.map(|stack| state.formation_path(stack));
         format!(
-            "{} {stack:?} {} {} {:?} {:?} {:?} {:?} {:?} {stats:?} {led:?} {screens:?}",
+            "{} {stack:?} {formation:?} {} {} {:?} {:?} {:?} {:?} {:?} {stats:?} {led:?} {screens:?}",
             state.name(unit.side),
             unit.name,
             unit.kind,
@@ -287,4 +291,41 @@ fn consequences_of_a_refused_muster_entry_are_not_reported() {
     let invalid = muster.check(&book).expect_err("a grade is unknown");
     assert_eq!(format!("{invalid:?}").matches("units.0").count(), 1, "{invalid:?}");
     assert!(!format!("{invalid:?}").contains("stacks."), "{invalid:?}");
+}
+
+/// Stacks belong to the formations of their rows. Those of one name in several formations stay several.
+#[test]
+fn stacks_have_the_formations_of_their_rows() {
+    let book = assets::rulebook("campaign", None).expect("it ships");
+    for (table, wanted) in [
+        (
+            "side,stack,formation,name\nA,Guns,Army / I Corps,a\nA,Guns,Army / II Corps,b\nA,Foot,,c\n",
+            vec!["Guns (I Corps): Army / I Corps", "Guns (II Corps): Army / II Corps", "Foot: "],
+        ),
+        (
+            "side,army,corps,division,name\nA,North,I,1st,a\nA,North,II,2nd,b\nA,North,,3rd,c\n",
+            vec!["1st: North / I", "2nd: North / II", "3rd: North"],
+        ),
+        ("side,formation,name\nA,I Corps,a\n", vec!["I Corps: "]),
+    ] {
+        let state = read(table, &book).unwrap_or_else(|faults| panic!("{faults:?}")).check(&book).expect("it is valid");
+        let told = |stack: &Stack| format!("{}: {}", stack.name, state.formation_path(stack.id));
+        assert_eq!(state.stacks().iter().map(told).collect::<Vec<_>>(), wanted, "{table}");
+    }
+    let long = "x".repeat(200);
+    let faults =
+        read(&format!("side,stack,formation,name\nA,Guns,Army / {long},a\n"), &book).expect_err("it is faulty");
+    assert!(faults.listed[0].to_string().starts_with("row 2, column C (formation)"), "{:?}", faults.listed);
+}
+
+/// Excel recognises UTF-8 by the byte order mark, and reads semicolons where the comma is the decimal sign. The program
+/// reads such a table again.
+#[test]
+fn a_table_for_excel_has_semicolons_and_a_byte_order_mark() {
+    let table = "side,stack,name\nA,\"x; y\",\"a, b\"\nB,É,c\n";
+    let excel = roster::for_excel(table);
+    assert_eq!(excel, "\u{feff}side;stack;name\nA;\"x; y\";a, b\nB;É;c\n");
+    let book = assets::rulebook("campaign", None).expect("it ships");
+    let [plain, excel] = [table, &*excel].map(|table| read(table, &book).unwrap_or_else(|faults| panic!("{faults:?}")));
+    assert_eq!(plain, excel);
 }

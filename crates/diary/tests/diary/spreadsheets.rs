@@ -106,7 +106,7 @@ fn texts_of_spreadsheets() {
             "side,division,stack,name\nN,1st,Guns,A\nN,1st,Foot,B\nN,1st,Foot,C\nN,2nd,Guns,D\nN,2nd,Foot,E\nS,2nd,Guns,F\n".into(),
             vec![
                 "2 sides, 5 stacks, 6 units",
-                "headings: “division” tells stacks of the same name apart",
+                "headings: “division” is read as the formation of stacks",
                 "“Foot” begins in rows 3 and 6: 2 stacks, called “Foot (1st)”, “Foot (2nd)”",
                 "“Guns” begins in rows 2 and 5: 2 stacks, called “Guns (1st)”, “Guns (2nd)”",
                 "N/Guns (1st)/A",
@@ -156,6 +156,19 @@ fn texts_of_spreadsheets() {
                 "the ladder of this rulebook, best first: black, blue, green, white, yellow and red",
             ],
         ),
+        (
+            "unknown types and grades in refused rows, too",
+            "side,stack,name,kind,grade,strength\nN,I,A,lancer,green,4\nN,I,,lancer,elite,x\nN,I,A,infantry,elite,4\n".into(),
+            vec![
+                "rows 2 and 3, column D (kind): the rulebook has no troop type “lancer”",
+                "row 3, column C (name): a unit needs a name",
+                "row 3, column F (strength): “x” is not a number from 1 to 999",
+                "rows 3 and 4, column E (grade): the ladder has no grade “elite” (did you mean “black”?)",
+                "row 4, column C (name): a second “A” in the same stack",
+                "the troop types are infantry, dismounted cavalry",
+                "the ladder of this rulebook",
+            ],
+        ),
         ("a required column", "side,stak,name\nN,I,A\n".into(), vec!["row 1, column B: there is no column “stak” (did you mean `stack`?)"]),
     ];
     for (story, text, wanted) in cases {
@@ -174,6 +187,19 @@ fn texts_of_spreadsheets() {
     ];
     expect("strict", &strict("side,stack,name,Notes,,#x\nN,I,A,,y,\n"), &unknown);
     expect("strict, with other words", &strict("side,Brigade,unit,,\nN,I,A,,\n"), &["1 side", "headings", "N/I/A"]);
+}
+
+/// A table of 10,000 rows is read, and its faults are gathered.
+#[test]
+fn large_tables() {
+    let table = |kind: &str| {
+        let rows = (0..10_000).map(|at| format!("Nord,Stack {},Unit {at},{kind}\n", at / 20));
+        std::iter::once("side,stack,name,kind\n".to_string()).chain(rows).collect::<String>()
+    };
+    expect("sound", &described(table("infantry").as_bytes(), |_| {})[..1], &["1 side, 500 stacks, 10000 units"]);
+    let wanted =
+        ["rows 2 to 17 and 9984 more, column D (kind): the rulebook has no troop type “lancer”", "the troop types"];
+    expect("faulty", &described(table("lancer").as_bytes(), |_| {}), &wanted);
 }
 
 /// The tables of real trouble, where they are at hand.

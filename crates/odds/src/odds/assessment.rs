@@ -38,7 +38,6 @@ use wardiary_rules::{
 wardiary_base::words! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum RollKind, word {
-        /// A phase of SCRUD, in a combat or in a Conflict.
         Scrud "scrud",
         Volley "volley",
         Blow "blow",
@@ -54,11 +53,9 @@ pub enum Quantity {
     Suffered,
     Hits,
     Passed,
-    /// EDNA tests in which the unit acts.
     Acted,
 }
 
-/// An actual number and its mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ActualAndExpected {
     pub actual: u32,
@@ -102,12 +99,10 @@ pub struct AssessedRoll {
 pub const UNUSUAL_SHARE: f64 = 0.1;
 
 impl AssessedRoll {
-    /// The luck of each of its sides.
     pub fn roll_luck(&self) -> Vec<RollLuck> {
         roll_luck(&self.rank, self.side, self.against)
     }
 
-    /// Whether it was lucky or unlucky for its side.
     pub fn is_unusual(&self) -> bool {
         self.roll_luck().iter().any(|roll_luck| roll_luck.luck.is_some())
     }
@@ -136,15 +131,12 @@ fn out_of_1000(share: f64) -> u16 {
     (1000.0 * share.clamp(0.0, 1.0)).ceil() as u16
 }
 
-/// Why a roll is not weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotAssessed {
     Initiative,
     Argument,
     Rerolled,
-    /// Only one result was possible.
     OnlyOneResult,
-    /// Too large for exact work.
     TooLarge,
     /// It depends on numbers that the viewing side does not know.
     Unknown,
@@ -158,7 +150,6 @@ pub type Assessment = Result<AssessedRoll, NotAssessed>;
 /// Steps cheap enough for every phase: some milliseconds.
 const CHEAP_STEPS: u64 = 5 * Cost::STEPS_A_MILLISECOND;
 
-/// Weighs rolls, and caches the results of equal ones.
 pub struct Assessor {
     effort: Effort,
     /// Steps for the expected losses of each unit in a phase.
@@ -167,7 +158,6 @@ pub struct Assessor {
     books: Vec<(Arc<Rulebook>, BookAssessments)>,
 }
 
-/// Cached results under one rulebook.
 #[derive(Default)]
 struct BookAssessments {
     phases: Lookup<String, Option<Arc<PhaseExpectation>>>,
@@ -175,7 +165,6 @@ struct BookAssessments {
 }
 
 impl Assessor {
-    /// A weigher with this limit of exact work for each roll; it simulates nothing.
     pub fn new(effort: Effort) -> Self {
         let by_unit = effort.exact.min(CHEAP_STEPS);
         Self { effort: Effort { trials: 0, ..effort }, unit_steps: by_unit, books: Vec::new() }
@@ -187,9 +176,6 @@ impl Assessor {
     }
 
     /// Weighs all rolls of an order that was carried out in the state `before`.
-    ///
-    /// # Errors
-    /// Only [`OddsError::Cancelled`].
     pub fn assess(
         &mut self,
         before: &State,
@@ -230,9 +216,6 @@ impl Assessor {
 
     /// The luck of an order's roll for its sides, as the diary shows it: several blows count as one round here,
     /// although they are weighed separately.
-    ///
-    /// # Errors
-    /// Only [`OddsError::Cancelled`].
     pub fn roll_luck(
         &mut self,
         before: &State,
@@ -294,7 +277,6 @@ fn assess_edna(before: &State, unit: UnitId, chance: f64, acts: bool) -> Assessm
     })
 }
 
-/// The tests of an order, by side.
 fn assess_tests(before: &State, units: &[UnitId], thrown: &dice_test::RolledTests) -> Vec<Assessment> {
     let mut sides: Vec<(SideId, Vec<(UnitId, ActualAndExpected)>)> = Vec::new();
     for ((unit, test), result) in units.iter().zip(&thrown.tests).zip(&thrown.results) {

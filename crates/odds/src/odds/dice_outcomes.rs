@@ -23,7 +23,6 @@ use wardiary_rules::rules::scrud::PhaseSide;
 /// Number of throws per task.
 const THROWS_PER_TASK: u64 = 1024;
 
-/// All distinct throws of a phase's dice.
 pub(super) struct DiceOutcomes<'a> {
     book: &'a Rulebook,
     engagement: &'a Engagement,
@@ -39,7 +38,6 @@ struct DiceGroup {
     outcomes: Vec<GroupOutcome>,
 }
 
-/// One result of a group's dice.
 struct GroupOutcome {
     /// A face for each die, in descending order of scores.
     faces: Vec<Face>,
@@ -48,7 +46,6 @@ struct GroupOutcome {
     pub p: f64,
 }
 
-/// A throw and its result.
 pub(super) struct DiceOutcome<'a> {
     pub rolled: RolledPhase,
     pub p: f64,
@@ -150,7 +147,6 @@ impl<'a> DiceOutcomes<'a> {
         Ok(sum)
     }
 
-    /// Throw number `number`.
     fn outcome(&self, number: u64, engagement: &mut Engagement) -> DiceOutcome<'_> {
         let mut faces: Vec<Face> = vec![0; self.dice];
         let (mut rest, mut p) = (number, 1.0);
@@ -231,7 +227,6 @@ impl<const N: usize> RankSums<N> {
         Self { groups, members, sums }
     }
 
-    /// Adds the numbers for each troop's fate in a throw.
     pub fn add(&mut self, thrown: &DiceOutcome, numbers: impl Fn(CombatSide, usize) -> [f64; N]) {
         let mut rolled: BothSides<Vec<bool>> = self.groups.as_ref().map(|groups| vec![false; groups.len()]);
         for (side, troop, rank) in thrown.ranks() {

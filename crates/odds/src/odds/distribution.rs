@@ -24,7 +24,6 @@ impl<T: Ord> Distribution<T> {
         Self { outcomes: sums.into_iter().collect() }
     }
 
-    /// The outcomes in ascending order, with their probabilities.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&T, f64)> + ExactSizeIterator {
         self.outcomes.iter().map(|(outcome, p)| (outcome, *p))
     }
@@ -41,18 +40,15 @@ impl<T: Ord> Distribution<T> {
         self.outcomes.binary_search_by(|(other, _)| other.cmp(outcome)).map_or(0.0, |at| self.outcomes[at].1)
     }
 
-    /// The total probability of the outcomes that match `wanted`.
     pub fn chance(&self, wanted: impl Fn(&T) -> bool) -> f64 {
         // An empty sum of floats is −0.
         self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum::<f64>() + 0.0
     }
 
-    /// The mean of a function of the outcome.
     pub fn mean(&self, number: impl Fn(&T) -> f64) -> f64 {
         self.iter().map(|(outcome, p)| p * number(outcome)).sum()
     }
 
-    /// The variance of a function of the outcome.
     pub fn variance(&self, number: impl Fn(&T) -> f64) -> f64 {
         let mean = self.mean(&number);
         self.mean(|outcome| (number(outcome) - mean).powi(2))
@@ -76,7 +72,6 @@ impl<T: Ord> Distribution<T> {
         (self.chance(|other| other < outcome), self.chance(|other| other > outcome))
     }
 
-    /// The distribution of a function of the outcome.
     pub fn map<U: Ord>(&self, of: impl Fn(&T) -> U) -> Distribution<U> {
         Distribution::collect(self.iter().map(|(outcome, p)| (of(outcome), p)))
     }

@@ -33,7 +33,6 @@ pub struct Engagement {
     pub retired: BothSides<Vec<Grade>>,
 }
 
-/// A side of a combat outside a campaign.
 #[derive(Default)]
 pub(super) struct BareSide {
     /// Grade and strength of each unit that fights.
@@ -41,7 +40,6 @@ pub(super) struct BareSide {
     pub support: Vec<(SupportTask, Grade)>,
     /// Defeats left over towards the next elimination.
     pub carried: u16,
-    /// The grades of the units that retired.
     pub retired: Vec<Grade>,
 }
 
@@ -182,7 +180,6 @@ impl Engagement {
         RolledPhase { support_exchange: prelude, phase }
     }
 
-    /// The grades of all its dice, in rolling order.
     fn dice(&self) -> impl Iterator<Item = Grade> + '_ {
         CombatSide::BOTH.into_iter().flat_map(|side| {
             let support = self.support[side].iter().map(|die| die.die.grade);
@@ -227,9 +224,6 @@ impl Engagement {
     }
 
     /// Fights the phase once for every possible roll.
-    ///
-    /// # Errors
-    /// If it was cancelled, or the time for exact work ran out.
     pub fn enumerate_rolls(
         &self,
         book: &Rulebook,

@@ -14,7 +14,6 @@ pub(crate) const MAX_ROLLS: u64 = 4_000_000;
 /// Steps of exact work per roll (see [`Cost`](super::Cost)).
 pub(crate) const STEPS_PER_ROLL: u64 = 1000;
 
-/// Counts of equally likely rolls by case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollCounts {
     pub cases: BTreeMap<Case, u128>,
@@ -28,10 +27,8 @@ impl RollCounts {
     }
 }
 
-/// Enumerates every possible roll.
-///
-/// # Errors
-/// If there are more than `most` (initiative has no limit, since ties are rolled again), or the work was cancelled.
+/// Enumerates every possible roll. Fails if there are more than `most` (initiative has no limit, since ties are rolled
+/// again), or the work was cancelled.
 pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Monitor) -> Result<RollCounts, OddsError> {
     let most = u128::from(most);
     let mut tree =

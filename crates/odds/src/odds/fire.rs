@@ -16,7 +16,6 @@ use wardiary_rules::rules::{
     volley::{ClassAndCover, clear_spared_hits, hits_from_counts, needs_suffering_die},
 };
 
-/// The chance that a test passes.
 pub fn pass_chance(test: DiceTest) -> f64 {
     let faces = (1..=6).filter(|face| test.needs.passes(*face)).count();
     let one = f64::from(u8::try_from(faces).expect("six at the most")) / 6.0;
@@ -26,7 +25,6 @@ pub fn pass_chance(test: DiceTest) -> f64 {
     }
 }
 
-/// The distribution of passed tests, given the chance of each.
 pub fn passed_distribution(chances: &[f64]) -> Distribution<usize> {
     let mut now = vec![1.0];
     for p in chances {
@@ -50,10 +48,7 @@ pub fn volley_steps(dice: u8) -> u64 {
     ways * STEPS_PER_COMBINATION
 }
 
-/// The distribution of hits on each target of a volley.
-///
-/// # Errors
-/// If it is too large, or was cancelled.
+/// The distribution of hits on each target of a volley. Fails if it is too large, or was cancelled.
 pub(super) fn volley_metered(
     rules: &Volleys,
     targets: &[ClassAndCover],
@@ -106,14 +101,12 @@ pub fn blow_hit_chance(rules: &Stacks, roll: BlowRoll) -> f64 {
     hit_chance(rules, roll.ap.into(), roll.dp.into())
 }
 
-/// The chance that one blow with this AP hits this DP.
 pub(super) fn hit_chance(rules: &Stacks, ap: u32, dp: u32) -> f64 {
     let sides = Die::D20.sides();
     let faces = (1..=sides).filter(|face| stack::hits(rules, *face, ap, dp)).count();
     f64::from(u8::try_from(faces).expect("as many as a die has at the most")) / f64::from(sides)
 }
 
-/// The distribution of hits and total damage.
 pub fn blows_distribution(rules: &Stacks, roll: BlowRoll) -> Distribution<Case> {
     let hitting = fire::passed_distribution(&vec![blow_hit_chance(rules, roll); roll.times.into()]);
     hitting.map(|hits| {

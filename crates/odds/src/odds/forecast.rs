@@ -29,25 +29,19 @@ use wardiary_rules::{
     state::{Conflict, Gauge, State},
 };
 
-/// The possible results of an order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// The chances of what its dice decide.
     pub main_odds: MainOdds,
     /// How `main_odds` was found.
     pub method: Method,
     /// Possible losses, for each side that has anything to lose.
     pub sides: Vec<SideForecast>,
-    /// How `sides` was found.
     pub sides_method: Method,
-    /// Units that may lose something, in roster order. For a stack under attack they are in the order in which it loses
-    /// them.
+    /// In roster order; for a stack under attack, in the order in which it loses them.
     pub units: Vec<UnitForecast>,
-    /// How `units` was found.
     pub units_method: Method,
 }
 
-/// The chances of what the dice of an order decide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MainOdds {
     Edna {
@@ -66,9 +60,7 @@ pub enum MainOdds {
         /// The distribution of the number that pass.
         passed: Distribution<usize>,
     },
-    /// Each side's chance to win the initiative.
     Initiative(Vec<(SideId, f64)>),
-    /// The chance that an argument succeeds.
     Argument(f64),
     Table {
         /// The unit or stack that it is consulted for.
@@ -84,7 +76,6 @@ pub enum MainOdds {
     Blows(Vec<BlowForecast>),
 }
 
-/// The possible results of a phase of a combat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PhaseForecast {
     pub sides: BothSides<SideId>,
@@ -109,7 +100,6 @@ pub struct BlowForecast {
     pub damage: f64,
 }
 
-/// The possible losses of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideForecast {
     pub side: SideId,
@@ -122,7 +112,6 @@ pub struct SideForecast {
     pub exhausted: Option<f64>,
 }
 
-/// The possible losses of a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitForecast {
     pub unit: UnitId,
@@ -145,7 +134,6 @@ impl Forecast {
         }
     }
 
-    /// Whether all its numbers are exact.
     pub fn is_exact(&self) -> bool {
         [self.method, self.sides_method, self.units_method].iter().all(|method| *method == Method::Exact)
     }
@@ -160,9 +148,6 @@ fn first_request(state: &State, order: &Order) -> Option<Request> {
 }
 
 /// The possible results of an order; `None` if it needs no dice, or is refused.
-///
-/// # Errors
-/// Only [`OddsError::Cancelled`].
 pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Option<Forecast>, OddsError> {
     let Some(request) = first_request(state, order) else { return Ok(None) };
     let order = order.effective_order();
@@ -197,7 +182,6 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
     Ok(forecast)
 }
 
-/// Estimates the exact work for an order.
 pub fn estimate(state: &State, order: &Order) -> Cost {
     let Some(request) = first_request(state, order) else { return Cost { steps: 0 } };
     let order = order.effective_order();
@@ -241,8 +225,7 @@ fn tests_forecast(state: &State, who: &[Id], name: &Text) -> Forecast {
     Forecast::new(MainOdds::Tests { each, passed })
 }
 
-/// The roll of the notation that is closest to an order's dice, and whether it is the same roll: a campaign knows more
-/// than a roll can express. `None` if no roll is close.
+/// The closest roll of the notation (`None` if none is close), and whether it is the same: a campaign knows more.
 pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     let request = first_request(state, order)?;
     let dice = u8::try_from(request.dice.len()).ok()?;

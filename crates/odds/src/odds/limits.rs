@@ -3,14 +3,12 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// How much an answer may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Maximum steps of exact work; 0 always simulates. See [`Cost`] for the unit.
     pub exact: u64,
     /// Number of trials if exact work is too large. For statistics 0 means exact or not at all.
     pub trials: u64,
-    /// Seed of the simulated dice.
     pub seed: u64,
 }
 
@@ -29,7 +27,6 @@ impl Effort {
 /// Exact work is not started if the estimate exceeds the limit by this factor.
 const HOPELESS_FACTOR: u64 = 8;
 
-/// The cost of exact work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
     /// A step is the addition of one probability to another.
@@ -67,7 +64,6 @@ const EXACT_TIME_SHARE: f64 = 0.6;
 /// How work is cancelled, where it reports its progress, and how much time it has.
 #[derive(Clone, Copy)]
 pub struct Monitor<'a> {
-    /// Set this to cancel the work, which then ends within some milliseconds.
     pub cancel: &'a AtomicBool,
     /// Called occasionally with the progress, 0 to 1; from several threads.
     pub progress: &'a (dyn Fn(f64) + Sync),
@@ -103,7 +99,6 @@ impl Monitor<'_> {
         work(Monitor { progress: &progress, ..self })
     }
 
-    /// Fails if the work was cancelled.
     pub fn check_cancelled(&self) -> Result<(), OddsError> {
         if self.cancel.load(Ordering::Relaxed) { Err(OddsError::Cancelled) } else { Ok(()) }
     }
@@ -115,7 +110,6 @@ impl Monitor<'_> {
     }
 }
 
-/// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OddsError {
     #[error("the odds were cancelled")]
@@ -152,7 +146,6 @@ impl<'a> Meter<'a> {
         if before / STEPS_PER_CHECK == done / STEPS_PER_CHECK { Ok(()) } else { self.watch.check_exact() }
     }
 
-    /// Whether this many more steps are within the limit.
     pub(super) fn allows(&self, steps: u64) -> bool {
         self.steps_done.load(Ordering::Relaxed).saturating_add(steps) <= self.limit
     }
@@ -169,7 +162,6 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// A guard for bytes counted as held.
 pub(super) struct MemoryGuard<'a> {
     meter: &'a AtomicUsize,
     bytes: usize,

@@ -1,7 +1,3 @@
-//! A hash map that can't be iterated.
-//!
-//! Hash maps are allowed only here, so that their iteration order never affects a figure.
-
 #![allow(clippy::disallowed_types, reason = "the map is never iterated, so its order does not matter")]
 
 use std::{borrow::Borrow, collections::HashMap, hash::Hash};

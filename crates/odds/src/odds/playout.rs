@@ -35,9 +35,7 @@ use wardiary_rules::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopCondition {
-    /// The combat or Conflict is over.
     CombatOver,
-    /// A side is exhausted, or has no units left in this fight.
     SideExhausted,
     BattleOver,
 }
@@ -49,7 +47,6 @@ const MAX_ORDERS: u32 = 2_000;
 pub struct FightEnd {
     /// In the battle's order of sides.
     pub sides: Vec<PlayoutSide>,
-    /// Turns that ended during the fight.
     pub turns: u32,
     /// Whether the fight reached its end; otherwise no further order was possible.
     pub finished: bool,
@@ -73,20 +70,17 @@ pub struct Playout {
     order: Order,
 }
 
-/// The distribution of a fight's ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayoutOdds {
     pub sides: Vec<SideId>,
     pub trials: u64,
     /// Figures of each side, over all ends.
     pub figures: Vec<PlayoutFigures>,
-    /// Mean number of turns that ended.
     pub turns: f64,
     /// The chance that the fight stalls with nobody beaten.
     pub stalled: f64,
     /// The ends with their shares; if there are too many, those that came up first.
     pub ends: Distribution<FightEnd>,
-    /// The share of ends that are not listed.
     pub others: f64,
 }
 
@@ -109,9 +103,6 @@ impl Playout {
     }
 
     /// Plays the fight `effort.trials` times.
-    ///
-    /// # Errors
-    /// Only if it was cancelled.
     pub fn play(&self, effort: &Effort, watch: Monitor) -> Result<PlayoutOdds, OddsError> {
         let trials = effort.trials.max(1);
         let chunk = |(): &mut (), stream: &mut Stream, trials| {

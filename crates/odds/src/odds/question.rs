@@ -16,7 +16,6 @@ pub struct Question {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
-    /// A roll of the notation.
     Roll(Roll),
     /// The next phase of a combat between units of a campaign, with the troops, dice, support and leftover defeats that
     /// the rules would line up.
@@ -24,17 +23,14 @@ pub enum Subject {
 }
 
 impl Question {
-    /// The odds of a roll; for a combat of one phase, of its defeats.
     pub fn from_roll(roll: Roll) -> Self {
         Self { subject: Subject::Roll(roll), asks_survivors: false }
     }
 
-    /// The odds of the next phase of a combat in a campaign; see [`Subject::Combat`].
     pub fn from_engagement(engagement: impl Into<Engagement>) -> Self {
         Self { subject: Subject::Combat(Box::new(engagement.into())), asks_survivors: false }
     }
 
-    /// The same question about survivors.
     pub fn asking_survivors(self) -> Self {
         Self { asks_survivors: true, ..self }
     }
@@ -47,7 +43,6 @@ impl Question {
         }
     }
 
-    /// Whether the answer gives survivors.
     pub fn gives_survivors(&self) -> bool {
         self.asks_survivors || matches!(&self.subject, Subject::Roll(Roll::Scrud(ScrudRoll { phases: 2.., .. })))
     }
@@ -74,7 +69,6 @@ pub enum Case {
     },
     /// Defeats that each side suffered in a phase.
     Defeats(BothSides<u16>),
-    /// Surviving units of each side.
     Survivors(BothSides<Survivors>),
     Tests {
         passed: usize,

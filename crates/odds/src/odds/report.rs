@@ -26,7 +26,6 @@ use wardiary_rules::{
 /// simulation does not tell apart. Infinite numbers are `null`. Results are serialized one by one.
 #[derive(Clone, Copy)]
 pub struct OddsJson<'a> {
-    /// The rulebook, unless the question names its own.
     pub book: &'a Rulebook,
     pub question: &'a Question,
     pub answer: &'a Answer,
@@ -74,7 +73,6 @@ impl Serialize for Results<'_> {
     }
 }
 
-/// The same object as a value in memory.
 pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
     document::to_json(&OddsJson { book, question, answer })
 }

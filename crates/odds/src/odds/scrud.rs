@@ -143,7 +143,6 @@ fn is_determined_by_tally(book: &Rulebook, question: &Question, engagement: &Eng
     countable && defeats_belong_to_beaten_die(engagement)
 }
 
-/// The exact odds found throw by throw.
 fn by_enumeration(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let (engagement, phases) = engagement_of(book, question).ok_or(OddsError::TooLarge)?;
     if phases == 1 {
@@ -152,7 +151,6 @@ fn by_enumeration(book: &Rulebook, question: &Question, meter: &Meter) -> Result
     markov_chain::survivors(&EnumeratedCombat { book, bonus: bonus_of(question) }, &engagement, phases, meter)
 }
 
-/// The distribution of both sides' defeats in a phase.
 fn defeats(setup: &PhaseSetup, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let layout = TallyLayout::new(setup, TallyDetail::Defeats).ok_or(OddsError::TooLarge)?;
     let tallies = setup.tallies(&layout, meter)?;
@@ -174,10 +172,8 @@ impl PhaseSideLosses {
     }
 }
 
-/// The distribution of both sides' losses in a phase, found by counting.
-///
-/// # Errors
-/// If it was cancelled, or is too large; always too large if strength is lost, or if margins matter.
+/// The distribution of both sides' losses in a phase, found by counting. Fails if it was cancelled, or is too large;
+/// always too large if strength is lost, or if margins matter.
 pub fn losses(
     book: &Rulebook,
     engagement: &Engagement,
@@ -231,7 +227,6 @@ fn estimate_phase(book: &Rulebook, sides: BothSides<SideSetup>, detail: TallyDet
     TallyLayout::new(&setup, detail).map_or(u64::MAX, |layout| setup.estimate(&layout))
 }
 
-/// Estimated steps of [`exact`].
 pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
     let detail = if question.gives_survivors() { TallyDetail::Survivors } else { TallyDetail::Defeats };
     let Some((engagement, phases)) = engagement_of(book, question) else { return super::Cost { steps: 0 } };
@@ -245,7 +240,6 @@ pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
     super::Cost { steps: walked.min(estimate_enumeration(book, &engagement, phases)) }
 }
 
-/// Estimated steps throw by throw.
 pub(super) fn estimate_enumeration(book: &Rulebook, engagement: &Engagement, phases: u8) -> u64 {
     let units = engagement.parties.as_ref().map(|party| party.troops.len());
     let throws = enumerated_combat::min_throws(book, engagement);

@@ -77,10 +77,8 @@ pub fn wilson(came_up: u64, trials: u64) -> (f64, f64) {
     (low, high)
 }
 
-/// The result of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
-    /// Number of trials made; fewer than requested if the time ran out.
     pub trials: u64,
     /// The cases that came up, with their shares.
     pub cases: Distribution<Case>,
@@ -89,9 +87,6 @@ pub struct Simulation {
 }
 
 /// Simulates a question `trials` times, at least once.
-///
-/// # Errors
-/// Only if it was cancelled.
 pub fn simulate(
     book: &Rulebook,
     question: &Question,
@@ -132,11 +127,9 @@ fn has_fast_path(rules: &Rulebook, question: &Question, sides: &BothSides<scrud:
     rules.scrud.line_up == LineUp::Sorted && (!question.gives_survivors() || countable)
 }
 
-/// A stream of pseudo-random dice.
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
-    /// Stream `number` of a seed.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);

@@ -31,7 +31,6 @@ use wardiary_rules::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     pub method: Method,
-    /// The mean value of the results.
     pub mean: f64,
     pub variance: f64,
     values: Distribution<i64>,
@@ -153,7 +152,6 @@ fn case_value(case: &Case) -> i64 {
     }
 }
 
-/// The statistics of rolls under one rulebook, each computed once.
 pub struct StatisticsCache {
     book: Arc<Rulebook>,
     cache: Lookup<String, Arc<Statistics>>,
@@ -166,9 +164,7 @@ impl StatisticsCache {
         Self { book, cache: Lookup::default(), too_large: BTreeSet::new() }
     }
 
-    /// The statistics of a question, from the cache if they are as good as this effort allows.
-    ///
-    /// # Errors
+    /// The statistics of a question, from the cache if they are as good as this effort allows. Errors:
     /// [`OddsError::Cancelled`]; if the effort has no trials, [`OddsError::TooLarge`] too.
     pub fn statistics(
         &mut self,
@@ -222,9 +218,6 @@ impl StatisticsCache {
     }
 
     /// The rank of a roll's outcome.
-    ///
-    /// # Errors
-    /// Only [`OddsError::Cancelled`].
     pub fn rank(&mut self, roll: &Roll, outcome: &Outcome, effort: &Effort, watch: Monitor) -> Result<Rank, OddsError> {
         let question = Question::from_roll(roll.clone());
         let case = Case::from_outcome(outcome, question.gives_survivors());
@@ -234,9 +227,6 @@ impl StatisticsCache {
     /// The rank of the dice of an order: for a phase, for the side that opened the combat; for several blows, for the
     /// side that struck first. `None` for the initiative and for random tables, which are no success of either side.
     /// Several differing tests, volleys and blows are fast, and not cached.
-    ///
-    /// # Errors
-    /// Only [`OddsError::Cancelled`].
     pub fn rank_of_order(
         &mut self,
         rolled: &OrderRoll,

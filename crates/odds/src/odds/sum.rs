@@ -23,7 +23,6 @@ pub fn formula_total(formula: &DiceFormula) -> Distribution<i32> {
     Distribution::collect(positive)
 }
 
-/// About how many steps [`formula_total`] takes.
 pub fn formula_steps(formula: &DiceFormula) -> u64 {
     let reach = |term: &DiceTerm| u64::from(term.dice.0) * u64::from(term.dice.1.sides());
     let all: u64 = formula.terms.iter().map(reach).sum();
@@ -121,7 +120,6 @@ fn kept_totals(Dice(count, die): Dice, kept: u8) -> Totals {
     Totals { least: i32::try_from(kept).unwrap_or(i32::MAX), chances: done.split_off(kept) }
 }
 
-/// The chance of each number of successes in some trials.
 fn binomial(trials: usize, chance: f64) -> Vec<f64> {
     repeated(&[1.0 - chance, chance], trials)
 }

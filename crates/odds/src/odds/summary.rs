@@ -20,9 +20,7 @@ pub enum Summary {
         percentiles: [i32; 5],
     },
     Edna {
-        /// The chance to act in every test.
         acts: f64,
-        /// Mean number of tests in which the unit acts.
         mean_acted: f64,
         mean_edna: f64,
         /// The chance that its EDNA is used up.
@@ -31,50 +29,37 @@ pub enum Summary {
         tests_until_spent: f64,
     },
     Initiative {
-        /// The chance that the first side wins it.
         first: f64,
     },
-    /// The defeats of a phase.
     Defeats {
         /// Each side's chance to inflict more defeats than it suffers.
         wins: BothSides<f64>,
-        /// Each side's chance to suffer no defeat.
         unhurt: BothSides<f64>,
-        /// Mean defeats that each side suffers.
         mean_defeats: BothSides<f64>,
     },
-    /// The survivors of a combat.
     Survivors {
         /// Initial number of unit dice of each side.
         dice: BothSides<u16>,
         /// Each side's chance to keep all its units and grades.
         unhurt: BothSides<f64>,
-        /// Mean surviving units of each side.
         #[serde(rename = "mean_left")]
         mean_survivors: BothSides<f64>,
         /// Each side's chance to have no units left.
         wiped_out: BothSides<f64>,
     },
     Tests {
-        /// The chance of each to pass.
         each: f64,
-        /// The chance that all pass.
         all: f64,
-        /// Mean number of tests passed.
         mean_passed: f64,
     },
     #[serde(skip)]
     Volley {
         at: Vec<Text>,
-        /// Each target's chance to be hit.
         hit: Vec<f64>,
-        /// Mean hits on each target.
         mean_hits: Vec<f64>,
     },
     Blows {
-        /// The chance of each to hit.
         each: f64,
-        /// The chance of at least one hit.
         any: f64,
         mean_hits: f64,
         mean_damage: f64,

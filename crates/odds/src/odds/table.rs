@@ -21,13 +21,11 @@ pub fn outcomes(book: &Rulebook, state: Option<&State>, table: &Text) -> Distrib
     Distribution::collect(ways)
 }
 
-/// The chance of each row of a table.
 pub fn row_chances(table: &Table, state: Option<&State>) -> Vec<f64> {
     let current = state.map_or_else(|| table.states.first(), |state| state.table_state(table));
     row_chances_after(table, current.map(|current| &current.name))
 }
 
-/// The chance of each row of a table after a state.
 pub fn row_chances_after(table: &Table, current: Option<&Text>) -> Vec<f64> {
     let rows = sum::formula_total(&table.roll.0).map(|total| table.row_for(*total, current));
     (0..table.rows.len()).map(|row| rows.probability(&Some(row))).collect()
@@ -59,7 +57,6 @@ pub fn after_text(row: &TableRow) -> String {
     if states.is_empty() { String::new() } else { format!(" after {}", text::list_or(&states)) }
 }
 
-/// Whether an outcome gives orders.
 pub fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
     way.iter().any(|drawn| !drawn.resolve(book).1.orders.is_empty())
 }

@@ -15,17 +15,12 @@ use wardiary_rules::rules::scrud::Fate;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UnitOdds {
-    /// The chance to suffer a defeat.
     pub defeated: f64,
-    /// The chance to lose a grade and survive.
     pub demoted: f64,
     pub eliminated: f64,
 }
 
 /// The chances of each troop of both parties, in their order.
-///
-/// # Errors
-/// Only if it was cancelled.
 pub fn unit_odds(
     book: &Rulebook,
     engagement: &Engagement,
@@ -58,9 +53,6 @@ pub fn unit_odds(
 
 /// The exact chances, with each unit followed separately. `None` if that exceeds `effort`, or if there are so few
 /// possible rolls that enumerating them is faster.
-///
-/// # Errors
-/// Only if it was cancelled.
 pub fn exact_unit_odds(
     book: &Rulebook,
     engagement: &Engagement,
@@ -94,7 +86,6 @@ pub fn exact_unit_odds(
 /// Up to this many possible rolls, enumeration is faster.
 const MAX_ENUMERATED_ROLLS: u64 = 20_000;
 
-/// Counts of a unit's fates.
 #[derive(Clone, Copy, Debug, Default)]
 struct UnitCounts {
     defeated: u64,

@@ -13,7 +13,6 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::Roll;
 
-/// Table rows are listed by their texts up to this many characters in total.
 const MAX_ROW_TEXTS_CHARS: usize = 40;
 
 /// Notes that the odds are for first rolls, if the rules allow rerolls. Source: RULES 1, 2.3.
@@ -86,7 +85,6 @@ pub fn unnamed_sides() -> BothSides<String> {
     BothSides::from_fn(|side| side.word().into())
 }
 
-/// The key figures in sentences, with the given names of the sides.
 pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
     let BothSides { first: one, second: other } = of;
     // Sides outside a campaign read “the first side”.
@@ -309,7 +307,6 @@ pub fn playout_text(odds: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<O
     (lines, tables)
 }
 
-/// The losses of a side in a playout.
 fn playout_side_text(figures: &PlayoutFigures, name: &str) -> [String; 2] {
     let PlayoutFigures { strength, units, exhausted, wiped_out: gone, last_standing: alone } = figures;
     let number = |points: &u32| f64::from(*points);

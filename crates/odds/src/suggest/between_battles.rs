@@ -102,7 +102,6 @@ fn force_proposals(state: &State, side: Option<SideId>, consulted: &ConsultedTab
     all
 }
 
-/// Proposes to consult a table.
 fn consult_proposal(state: &State, table: &Table, who: Option<Id>) -> SuggestedOrder {
     let row = |(row, p): (&TableRow, f64)| {
         format!(

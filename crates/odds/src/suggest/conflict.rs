@@ -25,7 +25,6 @@ struct RoundOdds {
 }
 
 impl Adviser<'_> {
-    /// Proposes rounds that are due or under way, or leaving a Conflict.
     pub(super) fn round_proposals(&mut self) -> Vec<SuggestedOrder> {
         if !self.uses(Mechanism::Stacks) {
             return Vec::new();
@@ -75,7 +74,6 @@ impl Adviser<'_> {
         all
     }
 
-    /// Proposes to open Conflicts, one stack against one.
     pub(super) fn new_conflict_proposals(&mut self) -> Vec<SuggestedOrder> {
         if !self.uses(Mechanism::Stacks) || self.battle.is_exhausted(self.side) {
             return Vec::new();
@@ -173,7 +171,8 @@ impl Adviser<'_> {
         self.net_points(odds.inflicted, odds.suffered)
     }
 
-    /// Who strikes whom in the next round of a Conflict, or in the rest of the current one. Own stacks come first.
+    /// Strikers and their marks in the next round of a Conflict, or in the rest of the current one. Own stacks come
+    /// first.
     fn strikers(&self, state: &State, conflict: &Conflict) -> Vec<(StackId, StackId)> {
         let there = conflict.stacks.iter().filter(|s| !s.fled && state.has_units(s.stack)).map(|s| s.stack);
         let acting: Vec<StackId> = if conflict.under_way { conflict.to_act.clone() } else { there.collect() };

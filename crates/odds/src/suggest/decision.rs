@@ -103,8 +103,7 @@ fn living_units<'s>(state: &'s State, battle: &Battle, of: impl Fn(SideId) -> bo
     units.filter(|unit| unit.is_alive()).collect()
 }
 
-/// Whether the policy ever attacks this unit, wherever it is. Without a map units only fire if the rulebook has no
-/// close combat.
+/// Whether the policy ever attacks this unit, wherever it is.
 fn could_be_attacked(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let (scrud, stacks) = (uses(Mechanism::Scrud), uses(Mechanism::Stacks));

@@ -1,15 +1,11 @@
-//! Dice tests: EDNA tests before attacks, and the tests that units carry. Source: RULES 1, 3, 8.
+//! EDNA tests before attacks. Source: RULES 1, 8.
 
 use super::{
     Adviser, SuggestedOrder,
     phrases::{capitalized, percent},
 };
-use crate::odds::{edna, fire};
-use wardiary_base::{
-    book::Mechanism,
-    id::{Id, UnitId},
-    text,
-};
+use crate::odds::edna;
+use wardiary_base::{id::UnitId, text};
 use wardiary_rules::{
     order::Order,
     state::{State, Unit},
@@ -44,7 +40,6 @@ impl Adviser<'_> {
         left
     }
 
-    /// The test before an attack, with the attack's score.
     fn edna_test_proposal(&self, unit: &Unit, attack: &SuggestedOrder) -> Option<SuggestedOrder> {
         let cases = edna::single_test(&self.state.book().edna, unit.edna.now);
         let acts = cases.chance(|(acts, _)| *acts);
@@ -60,26 +55,6 @@ impl Adviser<'_> {
             reason: capitalized(format!("{} to act at {now}; then {}", percent(acts), uncapitalized(&attack.reason))),
             score: attack.score,
         })
-    }
-
-    /// The tests that units carry. Only the players know what for, so each has the score 0.
-    pub(super) fn test_proposals(&self) -> Vec<SuggestedOrder> {
-        if !self.uses(Mechanism::Tests) {
-            return Vec::new();
-        }
-        let mut all = Vec::new();
-        for unit in self.own_units() {
-            for test in self.state.tests_of(unit) {
-                let passes = percent(fire::pass_chance(test.test()));
-                all.push(SuggestedOrder {
-                    order: Order::Test { who: vec![Id::from(unit.id)], test: test.name.clone(), parallel: false },
-                    who: Some(unit.id.into()),
-                    reason: capitalized(format!("{passes} to pass, if the game calls for it")),
-                    score: 0,
-                });
-            }
-        }
-        all
     }
 }
 

@@ -25,17 +25,14 @@ const MAX_TARGETS: usize = 2;
 /// From this many Strength Points on, the distance to exhaustion is mentioned.
 const NEAR_EXHAUSTION: u32 = 4;
 
-/// A unit's volleys, best first.
 pub(super) struct UnitVolleys {
     pub unit: UnitId,
     pub proposals: Vec<SuggestedOrder>,
 }
 
-/// The worth of a volley.
 #[derive(Clone, Default)]
 pub(super) struct AttackWorth {
     pub points: f64,
-    /// The chance of at least one hit.
     pub chance: f64,
     /// The chance to hit each mark.
     pub hit_chances: Vec<f64>,
@@ -56,7 +53,6 @@ impl<'m> Salvo<'m> {
 }
 
 impl Adviser<'_> {
-    /// Proposes volleys, unit by unit.
     pub(super) fn unit_volleys(&mut self) -> Vec<UnitVolleys> {
         if !self.uses(Mechanism::Volleys) {
             return Vec::new();
@@ -96,7 +92,8 @@ impl Adviser<'_> {
     /// Without a map the range is the policy's. Units that can fight in close combat do not fire, since distances are
     /// unknown.
     fn volleys_without_map(&mut self, unit: &Unit) -> Vec<SuggestedOrder> {
-        if self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks) {
+        let is_close = self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks);
+        if is_close && !self.stays_behind(unit) {
             return Vec::new();
         }
         let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
@@ -112,6 +109,8 @@ impl Adviser<'_> {
             let fired = Salvo { dice, general: false, target_groups: &aim.target_groups };
             let worth = self.fire_worth(&fired);
             let how = format!(", assumed to be {}", text::count(range.into(), "area", "areas") + " away");
+            // Guns behind a line of battle: the player says how far it is.
+            let volley = Volley { range: volley.range.filter(|_| !is_close), ..volley };
             proposals.extend(self.volley_proposal(volley, &worth, (&fired, &how)));
         }
         proposals
@@ -131,7 +130,6 @@ impl Adviser<'_> {
         })
     }
 
-    /// The worth of a salvo.
     pub(super) fn fire_worth(&mut self, fired: &Salvo) -> AttackWorth {
         let Salvo { dice, target_groups: marks, .. } = *fired;
         let hits = self.cache.volley(self.state.book(), dice, marks);

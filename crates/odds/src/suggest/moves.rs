@@ -44,7 +44,6 @@ struct MapOutlook<'a> {
     ground: &'a Ground,
     field: FieldOfFire<'a>,
     enemies: Vec<(&'a Unit, Place)>,
-    /// The objectives and their holders.
     objectives: Vec<(Cell, Option<SideId>)>,
     holds_most_objectives: bool,
     path_cache: PathCache,
@@ -156,7 +155,6 @@ impl<'a> Adviser<'a> {
         best.filter(|best| best.there.points - stay.points >= f64::from(self.policy.least_gain.max(1)))
     }
 
-    /// A unit's maximum range in areas.
     fn max_range(&self, unit: &Unit) -> u32 {
         if !self.uses(Mechanism::Volleys) {
             return 0;

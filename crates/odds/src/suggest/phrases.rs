@@ -23,7 +23,6 @@ pub(super) fn capitalized(text: String) -> String {
     }
 }
 
-/// A mean value with one decimal.
 pub(super) fn mean_text(points: f64) -> String {
     format!("{points:.1}")
 }
@@ -47,7 +46,6 @@ pub(super) fn distance_text(range: u32) -> String {
     }
 }
 
-/// The names of units, or a number if there are many of one stack.
 pub(super) fn unit_names(state: &State, units: &[UnitId]) -> String {
     let stack = |unit: &UnitId| state.unit(*unit).and_then(|unit| unit.stack);
     match units.first().and_then(stack).filter(|_| units.len() > MAX_NAMED) {
@@ -61,7 +59,6 @@ pub(super) fn unit_names(state: &State, units: &[UnitId]) -> String {
 /// The limit for exact odds of a phase. Above it the phase is simulated with this many trials.
 const EFFORT: Effort = Effort { exact: 3_000_000, trials: 1_000, seed: 0 };
 
-/// The maximum number of cached phases.
 const MAX_CACHED_PHASES: usize = 10_000;
 
 #[derive(Default)]
@@ -76,25 +73,20 @@ type VolleyKey = (u8, Vec<(Text, bool)>);
 /// The distribution of a volley's hits on each mark.
 pub type HitDistribution = Distribution<Vec<u16>>;
 
-/// The odds of a SCRUD phase.
 #[derive(Clone, Copy, Debug)]
 pub struct PhaseOdds {
-    /// Each side's chance to inflict more defeats than it suffers.
     pub wins: BothSides<f64>,
-    /// The mean number of defeats that each side suffers.
     pub defeats: BothSides<f64>,
     pub exact: bool,
 }
 
 impl PhaseOdds {
-    /// The odds with the sides exchanged.
     pub(super) fn swapped(self) -> Self {
         Self { wins: self.wins.swapped(), defeats: self.defeats.swapped(), ..self }
     }
 }
 
 impl PolicyOddsCache {
-    /// The hits of a volley with these dice.
     pub fn volley(&mut self, book: &Rulebook, dice: u8, marks: &[TargetGroup]) -> Arc<HitDistribution> {
         let key = (dice, marks.iter().map(|mark| (mark.class.name.clone(), mark.cover)).collect());
         let worked_out = || {

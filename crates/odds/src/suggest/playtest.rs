@@ -29,12 +29,10 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// The maximum number of orders in a game.
 pub const MAX_ORDERS: u32 = 20_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// A side had no units left.
     NoneLeft,
     AllExhausted,
     /// Only one side could fight on, and the others gave up.
@@ -52,15 +50,11 @@ impl Ending {
         [Self::NoneLeft, Self::AllExhausted, Self::OthersGaveUp, Self::NobodyCanFight, Self::Stalemate, Self::TooLong];
 }
 
-/// The result of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOutcome {
-    /// The index of the winning side.
     pub winner: Option<usize>,
     pub ending: Ending,
-    /// The turn in which it ended.
     pub turns: u32,
-    /// The number of orders given.
     pub orders: u32,
     pub sides: Vec<SideOutcome>,
 }
@@ -70,54 +64,40 @@ pub struct SideOutcome {
     pub strength: u32,
     pub units: u32,
     pub exhausted: bool,
-    /// Objectives held at the end.
     pub objectives: u32,
 }
 
-/// Why a campaign can't be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
     #[error("it has no battle under way")]
     NoBattle,
-    /// The rulebook has no attacks.
     #[error("its rulebook has neither combats nor volleys nor Conflicts, so the policy has nothing to attack with")]
     NoAttacks,
-    /// The rulebook has no turns.
     #[error("its rulebook has no turns, so no side ever passes to the next")]
     NoTurns,
 }
 
-/// A battle to be played many times.
 #[derive(Clone, Debug)]
 pub struct Playtest {
     state: State,
     battle: BattleId,
 }
 
-/// The results of all games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaytestResults {
-    /// The sides, in the battle's order.
     pub sides: Vec<SideId>,
-    /// The number of finished games.
     pub games: u64,
     pub figures: PlaytestFigures,
 }
 
 impl Playtest {
     /// Prepares the first open battle of a campaign.
-    ///
-    /// # Errors
-    /// Why it can't be played.
     pub fn new(state: State) -> Result<Self, Unplayable> {
         let battle = state.open_battles().next().map(|battle| battle.id).ok_or(Unplayable::NoBattle)?;
         Self::for_battle(state, battle)
     }
 
     /// Prepares a battle of a campaign in its present state.
-    ///
-    /// # Errors
-    /// Why it can't be played.
     pub fn for_battle(state: State, battle: BattleId) -> Result<Self, Unplayable> {
         fail_if!(state.battle(battle).is_none_or(|battle| battle.ended.is_some()), Unplayable::NoBattle);
         let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks];
@@ -126,7 +106,6 @@ impl Playtest {
         Ok(Self { state, battle })
     }
 
-    /// The campaign before the first order.
     pub fn state(&self) -> &State {
         &self.state
     }

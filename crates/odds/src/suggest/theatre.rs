@@ -17,7 +17,6 @@ use wardiary_rules::{
 /// The maximum number of forces in a place that are named; more are counted.
 const MAX_NAMED: usize = 3;
 
-/// The theatre from the sides' points of view.
 pub(super) struct TheatreOutlook<'a> {
     state: &'a State,
     theatre: Theatre<'a>,
@@ -27,7 +26,6 @@ pub(super) struct TheatreOutlook<'a> {
     guards: BTreeMap<Spot, Id>,
 }
 
-/// An enemy force that a side knows of.
 #[derive(Clone, Copy)]
 struct Enemy {
     force: Id,

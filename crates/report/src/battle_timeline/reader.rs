@@ -9,8 +9,7 @@ use wardiary_rules::{
     state::{Losses, State},
 };
 
-/// Caches the losses of each battle after each entry, on any branch. Entries never change, so the cache stays valid;
-/// after a save is reloaded a new reader is needed.
+/// Caches the losses of each battle after each entry, on any branch. After a save is reloaded a new reader is needed.
 #[derive(Clone, Debug, Default)]
 pub struct TimelineReader {
     /// By entry number, 0 for the muster: the battles that were open before or after the entry.
@@ -39,23 +38,20 @@ impl BattleLosses {
         state.battles().iter().filter_map(|battle| Self::of(state, battle.id)).collect()
     }
 
-    /// The battles that were not over before the entry.
-    fn after(step: &DiaryStep) -> Vec<Self> {
-        let stand = |id: BattleId| {
-            let before = step.before.battle(id);
-            if before.is_some_and(|battle| battle.ended.is_some()) {
-                return None;
-            }
-            let after = Self::of(&step.after, id)?;
-            let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if *of == id);
-            Some(Self {
-                turn: before.map_or(after.turn, |battle| battle.turn),
-                ends_turn: step.entry.events.iter().any(ends),
-                gravest: gravest(&step.before, id, &step.entry.events),
-                ..after
-            })
-        };
-        step.after.battles().iter().filter_map(|battle| stand(battle.id)).collect()
+    /// `None` if the battle was over before the entry.
+    fn after(step: &DiaryStep, id: BattleId) -> Option<Self> {
+        let before = step.before.battle(id);
+        if before.is_some_and(|battle| battle.ended.is_some()) {
+            return None;
+        }
+        let after = Self::of(&step.after, id)?;
+        let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if *of == id);
+        Some(Self {
+            turn: before.map_or(after.turn, |battle| battle.turn),
+            ends_turn: step.entry.events.iter().any(ends),
+            gravest: gravest(&step.before, id, &step.entry.events),
+            ..after
+        })
     }
 
     fn moment(&self, no: EntryNo, measure: Measure) -> SwingMoment {
@@ -110,17 +106,19 @@ impl TimelineReader {
             self.known.insert(0, diary.state_at(0).map_or_else(Vec::new, |start| BattleLosses::at_muster(&start)));
         }
         let steps = diary.steps(now.into_iter().filter(|no| *no > 0));
-        self.known.extend(steps.map(|step| (step.entry.no, BattleLosses::after(&step))));
+        let after = |step: DiaryStep| {
+            let battles = step.after.battles().iter();
+            (step.entry.no, battles.filter_map(|battle| BattleLosses::after(&step, battle.id)).collect())
+        };
+        self.known.extend(steps.map(after));
         are_all
     }
 
-    /// Whether all entries of the diary have been read.
     pub fn is_complete(&self, diary: &Diary) -> bool {
         self.known.len() >= diary.next_no() as usize
     }
 
-    /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or the entry has not
-    /// been read.
+    /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or is not read yet.
     pub fn moment_at(&self, no: EntryNo, battle: BattleId, measure: Measure) -> Option<SwingMoment> {
         let stand = self.known.get(&no)?.iter().find(|stand| stand.battle == battle)?;
         Some(stand.moment(no, measure))
@@ -146,7 +144,10 @@ pub fn battle_timeline(diary: &Diary, battle: BattleId) -> Option<BattleTimeline
     if fought.contingents.iter().any(|contingent| !state.losses(fought, contingent).is_known) {
         return None;
     }
-    let mut reader = TimelineReader::default();
-    reader.read(diary, std::iter::once(0).chain(diary.path().iter().copied()), usize::MAX);
-    reader.swing_along(diary, diary.path(), battle)
+    let measure = Measure::of(state);
+    let sides = fought.contingents.iter().map(|contingent| contingent.side).collect();
+    let start = diary.state_at(0).and_then(|start| Some(BattleLosses::of(&start, battle)?.moment(0, measure)));
+    let moment = |step: DiaryStep| Some(BattleLosses::after(&step, battle)?.moment(step.entry.no, measure));
+    let moments = start.into_iter().chain(diary.steps(diary.path().iter().copied()).filter_map(moment));
+    Some(BattleTimeline { battle, sides, measure, moments: moments.collect() })
 }

@@ -17,9 +17,6 @@ use wardiary_odds::odds::{
 use wardiary_rules::event::{Event, StackEvent};
 
 /// Weighs all rolls in the scope, with the given limit of exact work for each.
-///
-/// # Errors
-/// Only [`OddsError::Cancelled`].
 pub fn luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -> Result<Luck, OddsError> {
     watch.monotonic(|watch| collect_luck(diary, scope, effort, watch))
 }
@@ -196,7 +193,6 @@ impl Collector<'_> {
         }
     }
 
-    /// Identifies the throw of a roll by its first die.
     fn throw_id(&self, entry: &Entry, weighed: &AssessedRoll) -> ThrowId {
         let is_of = |owner: &Owner| weighed.owners.is_empty() || weighed.owners.contains(owner);
         let mut first = None;
@@ -239,9 +235,6 @@ fn matches_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
 
 /// For each entry, the sides for which one of its rolls was lucky or unlucky. Entries without weighed rolls are
 /// omitted; the branch of an entry does not matter.
-///
-/// # Errors
-/// Only [`OddsError::Cancelled`].
 pub fn roll_luck(
     diary: &Diary,
     numbers: &[EntryNo],

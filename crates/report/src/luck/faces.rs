@@ -44,8 +44,7 @@ impl Faces {
         self.counts.iter().sum()
     }
 
-    /// The chance that fair dice are at least this uneven, by χ². `None` with fewer than five dice per face, where χ²
-    /// is not valid.
+    /// The chance that fair dice are at least this uneven, by χ². `None` with fewer than five dice per face.
     pub fn fairness(&self) -> Option<f64> {
         let (dice, sides) = (f64::from(self.dice()), self.die.sides());
         let expected = dice / f64::from(sides);

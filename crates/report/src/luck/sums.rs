@@ -42,7 +42,6 @@ pub struct MechanismLuck {
     pub counts: Vec<(Quantity, ActualAndExpected)>,
 }
 
-/// Totals for the dice of a unit, or of a stack for blows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitLuck {
     pub who: Id,
@@ -64,7 +63,6 @@ pub struct Extreme {
 }
 
 impl LuckRoll {
-    /// The result for the side that rolled.
     fn extreme(&self) -> Extreme {
         let AssessedRoll { side, rank, .. } = &self.weighed;
         Extreme { no: self.no, side: *side, better_than: rank.worse, as_good_as: rank.equal }
@@ -112,7 +110,6 @@ impl MechanismSums {
 }
 
 impl Luck {
-    /// The luck of a side in one battle, or in all.
     pub fn side_luck(&self, side: SideId, battle: Option<BattleId>) -> SideLuck {
         let within = |roll: &&LuckRoll| roll.is_in(battle);
         let own: Vec<&LuckRoll> = self.rolls.iter().filter(within).filter(|roll| roll.concerns(side)).collect();
@@ -179,9 +176,8 @@ impl Luck {
         all
     }
 
-    /// At most `most` of the luckiest and of the unluckiest rolls of each side, the luckiest overall first. Includes
-    /// only rolls that are far enough from the median
-    /// ([`AssessedRoll::roll_luck`](wardiary_odds::odds::assessment::AssessedRoll::fortunes)), each for the side that made it.
+    /// At most `most` of the luckiest and unluckiest rolls of each side that are far enough from the median, luckiest
+    /// first.
     pub fn extremes(&self, most: usize) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = Vec::new();
         for side in self.sides() {

@@ -14,7 +14,6 @@ pub fn counted_text(counted: Quantity) -> &'static str {
     }
 }
 
-/// The name of a mechanism's rolls.
 pub fn rolls_text(kind: RollKind, rolls: usize) -> String {
     match kind {
         RollKind::Scrud => text::count(rolls, "phase of SCRUD", "phases of SCRUD"),
@@ -79,7 +78,6 @@ pub const MEANING_IN_BRIEF: [&str; 2] =
 pub const FAR_ROLLS: &str = "The luckiest rolls are those that at most 10 of 100 rolls match or beat; the unluckiest are those where \
     at most 10 of 100 are no better. Each is listed for the side that made it.";
 
-/// The number of rolls on abandoned branches.
 pub fn undone_text(undone: usize) -> String {
     match undone {
         0 => "no rolls on abandoned branches".into(),

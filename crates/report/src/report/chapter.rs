@@ -3,19 +3,19 @@
 use super::{
     names::{self, count_in_words},
     narration::{force_name, sentence},
-    story::{Columns, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
+    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
 };
 use std::fmt::Write as _;
 use wardiary_base::{
     book::Mechanism,
-    id::{BattleId, SideId, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     text::{self, Text},
 };
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     event::{BattleEnd, Decision},
     order::Award,
-    state::{Battle, Contingent, Score, State, Unit},
+    state::{Battle, Contingent, Score, State, Unit, total_strength},
 };
 
 /// The orders of battle of one battle or of everybody, with the units' EDNA if that matters.
@@ -33,7 +33,7 @@ pub(super) fn orders_of_battle(state: &State, battle: Option<BattleId>, edna: bo
             .sides()
             .iter()
             .map(|side| of_side(side.id, state.units_of_side(side.id).collect()))
-            .filter(|roll| !roll.stacks.is_empty())
+            .filter(|roll| !roll.groups.is_empty())
             .collect(),
     }
 }
@@ -45,7 +45,7 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
         let line = UnitLine {
             name: unit.name.to_string(),
             kind: unit.kind.clone(),
-            grade: (unit.grade, book.ladder.name(unit.grade).to_lowercase()),
+            grade: state.uses_grade(unit).then(|| book.ladder.name(unit.grade).to_lowercase()),
             strength: (unit.strength.now, unit.strength.full),
             edna: (unit.edna.now, unit.edna.full),
             precision: unit.precision.as_deref().cloned().unwrap_or_default(),
@@ -56,15 +56,40 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
             None => stacks.push((unit.stack, vec![line])),
         }
     }
-    let name = |stack: Option<StackId>| stack.map_or_else(String::new, |stack| state.name(stack));
-    OrderOfBattle {
-        side: state.name(side),
-        stacks: stacks.into_iter().map(|(stack, lines)| (name(stack), lines)).collect(),
-        columns: Columns { grade: book.uses_line_up(), edna },
+    let path = |stack: Option<StackId>| stack.map_or_else(Vec::new, |stack| formations_from_the_top(state, stack));
+    // The stacks of a formation follow each other, in the order in which formations began; stacks in none come last.
+    let place = |id: &Id| state.formations().iter().position(|formation| formation.id == *id);
+    let key = |stack: Option<StackId>| {
+        let path: Vec<_> = path(stack).iter().map(place).collect();
+        (path.is_empty(), path)
+    };
+    stacks.sort_by_cached_key(|(stack, _)| key(*stack));
+    let mut groups = Vec::new();
+    let mut open: Vec<Id> = Vec::new();
+    for (stack, lines) in stacks {
+        let path = path(stack);
+        let common = open.iter().zip(&path).take_while(|(one, other)| one == other).count();
+        for (depth, formation) in path.iter().enumerate().skip(common) {
+            let own = units.iter().copied().filter(|unit| state.holders(unit.id.into()).contains(formation));
+            let sum =
+                total_strength(own).map_or_else(|| "? SP".into(), |sum| format!("{} of {} SP", sum.now, sum.full));
+            groups.push(ForceGroup { name: state.name(*formation), formation: Some((depth, sum)), units: Vec::new() });
+        }
+        open = path;
+        let name = stack.map_or_else(String::new, |stack| state.name(stack));
+        groups.push(ForceGroup { name, formation: None, units: lines });
     }
+    OrderOfBattle { side: state.name(side), groups, columns: Columns { grade: book.uses_line_up(), edna } }
 }
 
-/// Who met whom, and with what.
+/// The formations of a stack, the largest first.
+fn formations_from_the_top(state: &State, stack: StackId) -> Vec<Id> {
+    let mut path: Vec<Id> = state.formations_of_stack(stack).map(|formation| formation.id).collect();
+    path.reverse();
+    path
+}
+
+/// The opponents and their strength.
 pub(super) fn opening(state: &State, battle: &Battle) -> String {
     let met = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
@@ -108,8 +133,7 @@ fn points_unit(state: &State, battle: &Battle, at: usize) -> &'static str {
     if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
 
-/// The result of a battle at its end, or at the last reported entry, a sentence each. `turn` is that of the last
-/// reported entry.
+/// The result of a battle at its end, or at the last reported entry (of turn `turn`), a sentence each.
 pub(super) fn closing(
     before: &State,
     after: &State,
@@ -143,7 +167,7 @@ pub(super) fn closing(
     text
 }
 
-/// What a side lost in a battle, and which units.
+/// The losses of a side in a battle.
 fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
     let losses = after.losses(battle, contingent);
     let side = names::with_article(&after.name(contingent.side));
@@ -182,7 +206,7 @@ fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contin
     sentence(&text)
 }
 
-/// Who holds which objective on the battle's map.
+/// The objectives on the battle's map, with their holders.
 fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let map = state.map(battle.map?)?;
     let holder =
@@ -209,7 +233,6 @@ fn reinforcements(state: &State, contingent: &Contingent) -> u32 {
 }
 
 impl StrengthHistory {
-    /// Starts the timeline of a battle.
     pub(super) fn new(state: &State, battle: &Battle, before: EntryNo) -> Self {
         let side = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
@@ -226,7 +249,6 @@ impl StrengthHistory {
         Self { entries: vec![before], sides, turns: vec![(0, battle.turn)], is_over: battle.ended.is_some() }
     }
 
-    /// Adds the strengths after another entry.
     pub(super) fn add_entry(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
         self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
@@ -246,8 +268,7 @@ impl StrengthHistory {
     }
 }
 
-/// The end of a part of a battle that continues in entries that are not reported. `turn` is that of the last reported
-/// entry.
+/// The end of a part of a battle that continues in entries that are not reported.
 pub(super) fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> String {
     match turn.filter(|_| state.book().uses(Mechanism::Turns)) {
         Some(turn) if battle.turn > turn => format!("This part ends with turn {turn}."),
@@ -300,7 +321,7 @@ fn victory_phrase(state: &State, decision: &Decision) -> String {
     }
 }
 
-/// What the player who ended it wrote, verbatim.
+/// The words of the player who ended it, verbatim.
 fn outcome_quote(outcome: Option<&Text>) -> Option<String> {
     let quote = outcome.filter(|outcome| !outcome.is_blank())?.trim().to_string();
     Some(format!("“{}”", sentence(&text::capitalized(&quote))))

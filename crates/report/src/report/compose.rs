@@ -16,7 +16,7 @@ use wardiary_base::{
     book::Mechanism,
     id::{BattleId, Id},
     sides::CombatSide,
-    text,
+    text::{self, Text},
 };
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
 use wardiary_rules::{order::Verb, rules::OrderRoll, state::State};
@@ -25,7 +25,6 @@ struct ChapterDraft {
     battle: Option<BattleId>,
     narrator: Narrator,
     memory: ChapterMemory,
-    /// Whether the campaign has a clock.
     has_clock: bool,
     /// The state before the chapter's first entry, or right after its battle began.
     before: Arc<State>,
@@ -84,19 +83,21 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         if !verbs.contains(&account.verb) {
             verbs.push(account.verb);
         }
-        let at = draft_index(&mut drafts, &account, &step);
-        drafts[at].has_clock = has_clock;
-        drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
         let remark = material.remark(&account);
-        if let Some(remark) = &remark {
-            drafts[at].narrator.push_remark(account.no, remark.clone());
+        if material.includes_chapters() {
+            let at = draft_index(&mut drafts, &account, &step);
+            drafts[at].has_clock = has_clock;
+            drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
+            if let Some(remark) = &remark {
+                drafts[at].narrator.push_remark(account.no, remark.clone());
+            }
         }
         let here = (account.no, account.at);
         let (first, count) = span.as_ref().map_or((here, 0), |span| (span.first, span.count));
         span = Some(ReportSpan { first, last: here, count: count + 1 });
         if material.includes_rows() {
             let row = row(account, &step, rolled.as_ref());
-            rows.push(ReportRow { weighed, remark, ..row });
+            rows.push(ReportRow { weighed: weighed.map(Box::new), remark: remark.map(Box::new), ..row });
         }
     }
     let start = start.unwrap_or_else(|| Arc::new(diary.state().clone()));
@@ -130,7 +131,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         appendices: material.appendices(),
         ..assemble(diary, (&start, &end), span.as_ref(), chapters, (&books, &verbs))
     };
-    Report { story, rows, replay, start, end }
+    Report { title: diary.header().title.clone(), story, rows, replay, start, end }
 }
 
 /// Adds the frame around the chapters.
@@ -149,27 +150,30 @@ fn assemble(
         name: step.name.to_lowercase(),
         colour: if step.colour.is_empty() { step.name.clone() } else { step.colour.clone() },
     });
-    let period = |from: String, to: String| match (from.is_empty(), to.is_empty()) {
-        (false, false) if from != to => format!("{from} to {to}"),
+    let period = |from: Text, to: Text| match (from.is_empty(), to.is_empty()) {
+        (false, false) if from != to => from.followed_by(" to ").followed_by(&to),
         _ => to,
     };
     // A bare turn number is no date: the story shows the turns.
     let day_of = |state: &State| {
-        let date = state.date().to_string();
-        let is_turn = date.split_once(' ').is_some_and(|(word, number)| {
+        let date = state.date();
+        let is_turn = date.to_string().split_once(' ').is_some_and(|(word, number)| {
             word.eq_ignore_ascii_case("turn") && number.bytes().all(|b| b.is_ascii_digit())
         });
-        if is_turn { String::new() } else { date }
+        if is_turn { Text::default() } else { date.clone() }
     };
     let date = [
         period(day_of(start), day_of(end)),
-        end.time().map_or_else(String::new, |now| period(start.book().clock.format_moment(start.calendar().now), now)),
+        end.time().map_or_else(Text::default, |now| {
+            period(start.book().clock.format_moment(start.calendar().now).into(), now.into())
+        }),
     ];
-    let date: Vec<String> = date.iter().filter(|part| !part.is_empty()).cloned().collect();
+    let date = date.into_iter().filter(|part| !part.is_empty());
+    let date = date.reduce(|day, time| day.followed_by(", ").followed_by(&time)).unwrap_or_default();
     Story {
-        title: diary.header().title.to_string(),
-        date: date.join(", "),
-        rules: if book.title.is_empty() { &book.name } else { &book.title }.to_string(),
+        title: diary.header().title.as_name(),
+        date,
+        rules: if book.title.is_empty() { &book.name } else { &book.title }.clone(),
         played: span.map(|span| (day(span.first.1), day(span.last.1))),
         filter: String::new(),
         entries: span.map(|span| (span.first.0, span.last.0, span.count)),
@@ -298,5 +302,21 @@ fn row(account: Account, step: &DiaryStep, rolled: Option<&OrderRoll>) -> Report
         }
     }
     let battle = account.battle.map(|battle| step.after.name(battle));
-    ReportRow { account, battle, dice, weighed: None, remark: None }
+    ReportRow {
+        no: account.no,
+        parent: account.parent,
+        at: account.at,
+        battle,
+        turn: account.turn,
+        verb: account.verb,
+        order: account.order,
+        dice,
+        sentences: account.sentences,
+        texts: account.texts,
+        weighed: None,
+        remark: None,
+        abandoned: account.abandoned,
+        changed_by_hand: account.changed_by_hand,
+        found_cut: account.found_cut,
+    }
 }

@@ -18,7 +18,7 @@ use super::{
 use crate::report::story::StoryGrade;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use wardiary_base::text;
@@ -87,7 +87,6 @@ fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> St
     page.into_string() + "\n"
 }
 
-/// The table of contents, if there is more than one chapter.
 fn contents(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
@@ -111,7 +110,6 @@ fn columns(story: &Story) -> Columns {
     })
 }
 
-/// The controls of the replay, hidden without a script.
 fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
     html! {
         section.replay #replay hidden aria-label="Replay" {
@@ -131,18 +129,19 @@ fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
     }
 }
 
-/// The data of the replay: the state at the beginning, and each entry's changes.
 fn replay_json(replay: &Replay) -> String {
     let step = |step: &super::replay::ReplayStep| {
         let changes: Vec<_> = step.changes.iter().map(super::json_diff::Change::to_json).collect();
         json!([step.entry, step.turn, step.headline, changes, step.battle])
     };
-    // One step at a time, since a value takes far more memory than its text.
-    let steps: Vec<String> = replay.steps.iter().map(|at| step(at).to_string()).collect();
-    let json = format!(r#"{{"start":{},"steps":[{}]}}"#, replay.start, steps.join(","));
     // Escape characters that could end the element or begin a comment in it.
-    let json = text::escape_json(&json);
-    json.replace('<', "\\u003c").replace('>', "\\u003e")
+    let escaped = |json: &Value| text::escape_json(&json.to_string()).replace('<', "\\u003c").replace('>', "\\u003e");
+    let mut json = format!(r#"{{"start":{},"steps":["#, escaped(&replay.start));
+    // One step at a time, since a value takes far more memory than its text.
+    for (at, of) in replay.steps.iter().enumerate() {
+        json.extend([if at > 0 { "," } else { "" }, &escaped(&step(of))]);
+    }
+    json + "]}"
 }
 
 /// A policy that allows this style and script by their digests, embedded pictures, and nothing from elsewhere.

@@ -24,7 +24,7 @@ impl Serialize for Report {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let story = &self.story;
         let mut map = to.serialize_map(None)?;
-        map.serialize_entry("title", &story.title)?;
+        map.serialize_entry("title", &self.title)?;
         map.serialize_entry("date", &story.date)?;
         map.serialize_entry("rules", &story.rules)?;
         let played = story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last }));
@@ -122,15 +122,18 @@ fn order_of_battle(roll: &OrderOfBattle) -> Value {
         json!({
             "name": unit.name,
             "kind": unit.kind,
-            "grade": known_number(unit.precision.grade, || json!(unit.grade.1)),
+            "grade": known_number(unit.precision.grade, || json!(unit.grade)),
             "strength": known_number(unit.precision.strength, || json!({ "now": unit.strength.0, "full": unit.strength.1 })),
             "edna": known_number(unit.precision.edna, || json!({ "now": unit.edna.0, "full": unit.edna.1 })),
             "alive": unit.alive,
         })
     };
-    let stacks = roll.stacks.iter().map(|(stack, units)| {
-        let name = Some(stack).filter(|name| !name.is_empty());
-        json!({ "stack": name, "units": units.iter().map(unit).collect::<Vec<_>>() })
+    let stacks = roll.groups.iter().map(|group| {
+        if let Some((depth, sum)) = &group.formation {
+            return json!({ "formation": group.name, "depth": depth, "strength": sum });
+        }
+        let name = Some(&group.name).filter(|name| !name.is_empty());
+        json!({ "stack": name, "units": group.units.iter().map(unit).collect::<Vec<_>>() })
     });
     json!({ "side": roll.side, "stacks": stacks.collect::<Vec<_>>() })
 }
@@ -158,21 +161,20 @@ fn swing(swing: &SwingSection) -> Value {
 }
 
 fn entry(row: &ReportRow) -> Value {
-    let account = &row.account;
     json!({
-        "entry": account.no,
-        "after": account.parent,
-        "at": account.at.to_string(),
+        "entry": row.no,
+        "after": row.parent,
+        "at": row.at.to_string(),
         "battle": row.battle,
-        "turn": account.turn,
-        "kind": account.verb.as_str(),
-        "order": account.order,
+        "turn": row.turn,
+        "kind": row.verb.as_str(),
+        "order": row.order,
         "dice": row.dice.iter().map(die).collect::<Vec<_>>(),
-        "results": account.sentences,
-        "texts": account.texts,
+        "results": row.sentences,
+        "texts": row.texts,
         "standing": row.weighed.as_ref().map(|weighed| weighed.json.clone()),
-        "abandoned": account.abandoned,
-        "by_hand": account.changed_by_hand,
-        "found_cut": account.found_cut,
+        "abandoned": row.abandoned,
+        "by_hand": row.changed_by_hand,
+        "found_cut": row.found_cut,
     })
 }

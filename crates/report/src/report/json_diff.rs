@@ -15,14 +15,12 @@ pub enum Change {
     Splice(String, usize, usize, Vec<Value>),
 }
 
-/// The changes from one value to another.
 pub fn diff(old: &Value, new: &Value) -> Vec<Change> {
     let mut changes = Vec::new();
     compare("", old, new, &mut changes);
     changes
 }
 
-/// Appends the changes between two values at a location.
 pub(super) fn compare(at: &str, old: &Value, new: &Value, changes: &mut Vec<Change>) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => compare_objects(at, old, new, changes),
@@ -90,14 +88,12 @@ fn set(value: &mut Value, at: &str, new: Value) {
     }
 }
 
-/// The container of a location, and the key in it.
 fn parent<'v>(value: &'v mut Value, at: &str) -> Option<(&'v mut Value, String)> {
     let (parent, key) = at.rsplit_once('/')?;
     Some((value.pointer_mut(parent)?, key.replace("~1", "/").replace("~0", "~")))
 }
 
 impl Change {
-    /// The change in the JSON form that pages contain.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Set(at, value) => json!([at, value]),
@@ -106,7 +102,6 @@ impl Change {
         }
     }
 
-    /// Parses the JSON form that pages contain.
     pub fn from_json(json: &Value) -> Option<Self> {
         match &json.as_array()?[..] {
             [Value::String(at)] => Some(Self::Remove(at.clone())),

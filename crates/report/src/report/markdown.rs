@@ -16,13 +16,11 @@ pub fn markdown(story: &Story) -> String {
 struct MarkdownWriter(String);
 
 impl MarkdownWriter {
-    /// Writes a block after an empty line.
     fn block(&mut self, text: &str) {
         let before = if self.0.is_empty() { "" } else { "\n" };
         let _ = writeln!(self.0, "{before}{text}");
     }
 
-    /// Writes a row whose cells are Markdown already.
     fn row(&mut self, cells: &[String]) {
         let _ = writeln!(self.0, "| {} |", cells.join(" | "));
     }
@@ -100,11 +98,11 @@ impl StoryWriter for MarkdownWriter {
         head.push("strength".into());
         head.extend(columns.edna.then(|| "EDNA".to_string()));
         self.head(&head);
-        for (stack, units) in &roll.stacks {
-            if !stack.is_empty() {
-                let _ = writeln!(self.0, "| **{}** |{}", escaped(stack), " |".repeat(head.len() - 1));
+        for group in &roll.groups {
+            if !group.name.is_empty() {
+                let _ = writeln!(self.0, "| **{}** |{}", escaped(&group.heading()), " |".repeat(head.len() - 1));
             }
-            for unit in units {
+            for unit in &group.units {
                 let cells: Vec<String> = unit_cells(unit, roll).iter().map(|cell| escaped(cell)).collect();
                 self.row(&cells);
             }
@@ -119,7 +117,9 @@ fn die(die: Option<&Die>) -> String {
 /// The cells of a unit in an order of battle.
 pub(super) fn unit_cells(unit: &UnitLine, roll: &OrderOfBattle) -> Vec<String> {
     let mut cells = vec![unit.name.clone(), unit.kind.to_string()];
-    cells.extend(roll.columns.grade.then(|| unit.precision.grade.text_or(|| unit.grade.1.to_string())));
+    let grade =
+        || unit.grade.as_ref().map_or(String::new(), |grade| unit.precision.grade.text_or(|| grade.to_string()));
+    cells.extend(roll.columns.grade.then(grade));
     let strength = || unit.precision.strength.text_or(|| format!("{} of {}", unit.strength.0, unit.strength.1));
     cells.push(if unit.alive { strength() } else { "destroyed".into() });
     let edna = || match unit.edna {

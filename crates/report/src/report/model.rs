@@ -16,7 +16,6 @@ use wardiary_rules::{
     state::{Scheduled, Side, Stack, State, Unit},
 };
 
-/// The whole state after an entry, with the diary's title.
 pub fn state_json(title: &Text, entry: EntryNo, state: &State) -> Value {
     let mut all = Map::new();
     all.insert("title".into(), json!(title));
@@ -30,16 +29,11 @@ pub fn state_json(title: &Text, entry: EntryNo, state: &State) -> Value {
     all.into()
 }
 
-/// The key of the units in a state.
 pub(super) const UNITS: &str = "units";
-/// The key of the battles in a state.
 pub(super) const BATTLES: &str = "battles";
 
-/// A part of the state, other than its units and battles, which are many.
 pub(super) struct StatePart {
-    /// The part's key in the state.
     pub name: &'static str,
-    /// The part's value; `None` if the state has no such thing.
     pub value: fn(&State) -> Option<Value>,
     /// A cheap check that the part is equal in two states; false if only comparing the values would tell.
     pub same: fn(&State, &State) -> bool,

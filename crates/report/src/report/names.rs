@@ -292,7 +292,6 @@ pub fn place(name: &str) -> String {
     if is_common && !is_owned && !is_determined { format!("the {name}") } else { with_article(name) }
 }
 
-/// A number in prose: in words up to twelve.
 pub fn number_in_words(n: u32) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];

@@ -43,7 +43,6 @@ pub(super) struct NarrationContext<'a> {
     pub rolled: Option<&'a OrderRoll>,
 }
 
-/// The narration of an entry.
 #[derive(Default)]
 pub struct Narration {
     pub quote: Option<Text>,
@@ -89,13 +88,12 @@ pub struct Shot {
 }
 
 impl Clause {
-    /// A clause with nothing but its words.
     pub fn new(kind: ClauseKind, subject: String, rest: String) -> Self {
         Self { kind, subject, predicate: rest, mergeable: None, shot: None }
     }
 }
 
-/// What a chapter has already explained, so that it is not repeated in the same words.
+/// Facts that a chapter has already explained, so that they are not repeated in the same words.
 #[derive(Default)]
 pub(super) struct ChapterMemory {
     /// Attackers and their targets so far.
@@ -117,7 +115,7 @@ pub(super) struct ChapterMemory {
 /// The kind of a clause. Clauses of one kind can form one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ClauseKind {
-    /// Who won the initiative, and the winner's choice.
+    /// The winner of the initiative, and the winner's choice.
     Initiative(SideId),
     March(SideId),
     Turn(SideId),
@@ -225,8 +223,7 @@ impl NarrationContext<'_> {
         self.events.iter().any(is)
     }
 
-    /// The diary's sentences for the event at that index that report a result. Who acts next, and which attacks were
-    /// not used, are left out.
+    /// The diary's sentences of results for the event at that index, without who acts next and unused attacks.
     fn results_at(&self, at: usize) -> Vec<String> {
         let is_result = |sentence: &Sentence| match sentence.statement.topic() {
             Topic::Result | Topic::SkippedRound => true,
@@ -235,17 +232,14 @@ impl NarrationContext<'_> {
         self.step.sentences_at(at).into_iter().filter(is_result).map(|sentence| sentence.text).collect()
     }
 
-    /// A name with its article.
     fn with_article(&self, id: impl Into<Id>) -> String {
         names::with_article(&self.after.name(id))
     }
 
-    /// The names of units, combined where they are alike.
     fn units(&self, units: &[UnitId]) -> String {
         self.list(&units.iter().map(|unit| Id::from(*unit)).collect::<Vec<_>>())
     }
 
-    /// Like `units`, for anything with a name.
     fn list(&self, ids: &[Id]) -> String {
         names::list(&ids.iter().map(|id| self.after.name(*id)).collect::<Vec<_>>())
     }
@@ -263,7 +257,6 @@ impl NarrationContext<'_> {
     }
 }
 
-/// The text as a sentence: with a capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let text = text::capitalized(text.trim());
     let unquoted = text.trim_end_matches('”');
@@ -311,7 +304,7 @@ fn from_account(context: &NarrationContext) -> Narration {
     Narration { sentences, dice: context.dice(), ..Narration::default() }
 }
 
-/// What a side learned, with articles as in a story.
+/// Intelligence that a side gained, with articles as in a story.
 fn intel_sentences(context: &NarrationContext, event: &IntelEvent, text: Vec<String>) -> Vec<String> {
     let enemies = |state: &State, numbers: &[u32]| {
         names::list(&numbers.iter().filter_map(|number| sighted_force_name(state, *number)).collect::<Vec<_>>())
@@ -386,8 +379,7 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
     })
 }
 
-/// Written orders and what became of them, in their own words. A granted request is reported by its results, if it had
-/// any.
+/// Written orders and their outcome, in their own words. A granted request is reported by its results, if it had any.
 fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String>> {
     let quoted = |text: &Text| format!("“{}”", text.trim());
     let written = |number: u32| context.after.written_order(number).map(|orders| quoted(&orders.text));
@@ -453,8 +445,7 @@ fn first_side(context: &NarrationContext, side: SideId) -> Narration {
     Narration { clause: Some(clause), ..Narration::default() }
 }
 
-/// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. The next heading shows that
-/// the turn is over, and what was left undone is not part of the story.
+/// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended.
 fn turn_end(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let idle = idle_side(context).map(|side| Clause::new(ClauseKind::Idle, context.with_article(side), String::new()));
     let mut text = Narration { begins_paragraph: idle.is_none(), clause: idle, ..Narration::default() };

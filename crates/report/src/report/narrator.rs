@@ -15,7 +15,6 @@ const LONGEST_RUN: usize = 5;
 /// Maximum number of consecutive shots told one by one; more become an exchange of fire.
 const LONGEST_FIRE: usize = 3;
 
-/// The blocks of a chapter under construction.
 #[derive(Default)]
 pub struct Narrator {
     turns: Vec<Turn>,
@@ -74,14 +73,13 @@ impl Narrator {
     fn push_line_up(&mut self, entry: EntryNo, line_up: Option<LineUp>) {
         if let Some(line_up) = line_up {
             self.flush_paragraph();
-            self.push_block(Block::LineUp(entry, line_up));
+            self.push_block(Block::LineUp(entry, Box::new(line_up)));
         }
     }
 
-    /// Adds a remark to the last narrated entry.
     pub fn push_remark(&mut self, entry: EntryNo, remark: Remark) {
         self.flush_paragraph();
-        self.push_block(Block::Remark(entry, remark));
+        self.push_block(Block::Remark(entry, Box::new(remark)));
     }
 
     pub fn finish(mut self) -> Vec<Turn> {
@@ -97,7 +95,6 @@ impl Narrator {
         self.pending.push(PendingClause { clause, passage, silent_passages: Vec::new() });
     }
 
-    /// Writes the pending clauses as one sentence or several.
     fn flush_clauses(&mut self) {
         let run = std::mem::take(&mut self.pending);
         match run.first().map(|part| part.clause.kind) {
@@ -188,7 +185,6 @@ impl Narrator {
         }
     }
 
-    /// Writes the clauses as one sentence.
     fn write_sentence(&mut self, run: Vec<PendingClause>) {
         let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
         let many = run.len();
@@ -253,7 +249,9 @@ impl Narrator {
 
     fn flush_paragraph(&mut self) {
         self.flush_clauses();
-        let paragraph = std::mem::take(&mut self.paragraph);
+        let mut paragraph = std::mem::take(&mut self.paragraph);
+        // A story may have a paragraph for each of many short entries.
+        paragraph.shrink_to_fit();
         if !paragraph.is_empty() {
             self.push_block(Block::Prose(paragraph));
         }
@@ -310,8 +308,7 @@ fn has_same_predicate(one: &PendingClause, next: &PendingClause) -> bool {
     one.clause.predicate == next.clause.predicate && !matches!(one.clause.kind, ClauseKind::Initiative(_))
 }
 
-/// A sentence about luck, if a roll was unusual. `worse` and `same` are the shares of rolls that would have been worse,
-/// and equally good.
+/// A sentence about luck, if a roll was unusual; from the shares of worse and of equally good rolls.
 pub fn luck_sentence(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<String> {
     const RARE: f64 = 0.1;
     let (as_good, as_bad) = (1.0 - worse, worse + same);

@@ -19,7 +19,6 @@ pub fn plain(story: &Story) -> String {
 struct PlainWriter(String);
 
 impl PlainWriter {
-    /// Writes a wrapped paragraph with these prefixes of its first and later lines.
     fn wrapped(&mut self, text: &str, (first, others): (&str, &str)) {
         let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(others).break_words(false);
         let _ = write!(self.0, "\n{}\n", textwrap::fill(text, options));
@@ -83,11 +82,11 @@ impl StoryWriter for PlainWriter {
 
     fn order_of_battle(&mut self, roll: &OrderOfBattle) {
         let mut rows = vec![vec![roll.side.clone()]];
-        for (stack, units) in &roll.stacks {
-            if !stack.is_empty() {
-                rows.push(vec![format!("  {stack}")]);
+        for group in &roll.groups {
+            if !group.name.is_empty() {
+                rows.push(vec![format!("  {}", group.heading())]);
             }
-            rows.extend(units.iter().map(|unit| {
+            rows.extend(group.units.iter().map(|unit| {
                 let mut cells = unit_cells(unit, roll);
                 cells[0] = format!("    {}", cells[0]);
                 if roll.columns.edna

@@ -37,7 +37,7 @@ pub(super) struct RulesFrom {
     pub book: Arc<Rulebook>,
 }
 
-/// What a change of the rules means, in the words of the lessons; empty if no lesson mentions it.
+/// The effect of a change of the rules, in the words of the lessons; empty if no lesson mentions it.
 pub(super) fn rules_change_text(before: &Rulebook, after: &Rulebook) -> String {
     let all = LessonTopics::all();
     let (before, after) = (all.lessons(before), all.lessons(after));
@@ -72,7 +72,7 @@ impl LessonTopics {
         let has = |word: &str| verbs.iter().any(|verb| verb.as_str() == word);
         let mut blocks = chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
         let rolls = chapters.iter().flat_map(|chapter| chapter.opening_forces.iter().chain(&chapter.closing_forces));
-        let units = rolls.flat_map(|roll| &roll.stacks).flat_map(|(_, units)| units);
+        let units = rolls.flat_map(|roll| &roll.groups).flat_map(|group| &group.units);
         let kinds: BTreeSet<Text> = units.map(|unit| unit.kind.clone()).collect();
         Self {
             combat: blocks.any(|block| matches!(block, Block::LineUp(..))),
@@ -87,7 +87,6 @@ impl LessonTopics {
         Self { combat: true, orders: true, fire: true, conflicts: true, kinds: Vec::new() }
     }
 
-    /// The lessons in the words of a rulebook.
     fn lessons(&self, book: &Rulebook) -> Vec<RuleExplanation> {
         let mut lessons = Vec::new();
         let mut lesson = |about: &str, text: String| lessons.push(RuleExplanation { subject: about.into(), text });

@@ -18,9 +18,7 @@ use wardiary_rules::{
 
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
-    /// The state before the first step.
     pub start: Value,
-    /// One step for each entry.
     pub steps: Vec<ReplayStep>,
 }
 
@@ -37,15 +35,12 @@ pub struct ReplayStep {
 
 pub(super) struct ReplayRecorder {
     replay: Replay,
-    /// The state after the last step.
     state: Arc<State>,
-    /// The values of the state's parts, in order.
     parts: Vec<Option<Value>>,
     battles: Vec<Value>,
 }
 
 impl ReplayRecorder {
-    /// Starts from the state after an entry.
     pub fn new(title: &Text, entry: EntryNo, state: &Arc<State>) -> Self {
         Self {
             replay: Replay { start: model::state_json(title, entry, state), steps: Vec::new() },
@@ -55,7 +50,6 @@ impl ReplayRecorder {
         }
     }
 
-    /// Adds the step to the state after an entry.
     pub fn step(&mut self, account: &Account, step: &DiaryStep) {
         let state = &step.after;
         let mut changes = vec![Change::Set("/entry".into(), account.no.into())];
@@ -73,6 +67,7 @@ impl ReplayRecorder {
         }
         self.compare_battles(state, &mut changes);
         self.compare_units(state, &mut changes);
+        changes.shrink_to_fit();
         let before = self.replay.steps.last().and_then(|step| step.battle);
         self.replay.steps.push(ReplayStep {
             entry: account.no,
@@ -138,8 +133,7 @@ impl ReplayRecorder {
     }
 }
 
-/// The headline of a step: that the entry ended the campaign, a battle or a turn, or else its first result, or else its
-/// order. What such an end left undone comes before or with it, and is not what a reader looks for.
+/// The headline of a step: that it ended the campaign, a battle or a turn, or else its first result, or else its order.
 fn headline(account: &Account, step: &DiaryStep) -> String {
     let weight = |event: &Event| match event {
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => 3,

@@ -13,13 +13,12 @@ use wardiary_base::{
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{event::UnitPrecision, state::State};
 
-/// A report as a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Story {
     pub title: String,
     /// The campaign's date at the end: its day, or its clock's time.
-    pub date: String,
-    pub rules: String,
+    pub date: Text,
+    pub rules: Text,
     /// The first and the last day of play, as `2026-11-14`.
     pub played: Option<(String, String)>,
     /// The first and the last reported entry, and the number of reported entries.
@@ -32,22 +31,18 @@ pub struct Story {
     pub placeholder: String,
     /// How to read the story, for readers who do not know the rules.
     pub reading_guide: Vec<RuleExplanation>,
-    /// The grades of the rulebook, best first.
     pub grades: Vec<StoryGrade>,
     /// Additions after the story: luck, service records.
     pub appendices: Vec<Appendix>,
 }
 
-/// An addition after the story: paragraphs, tables and notes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Appendix {
-    /// The appendix's key in JSON and in links.
     pub key: &'static str,
     pub title: String,
     pub text: Vec<String>,
     pub tables: Vec<Table>,
     pub notes: Vec<String>,
-    /// The whole appendix as JSON.
     pub json: Value,
 }
 
@@ -63,11 +58,9 @@ pub struct Table {
 pub struct StoryGrade {
     pub grade: Grade,
     pub name: Text,
-    /// The name of its colour.
     pub colour: Text,
 }
 
-/// An explanation of one subject for readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleExplanation {
     pub subject: String,
@@ -82,41 +75,51 @@ pub struct Chapter {
     pub title: String,
     /// When it began, by the campaign's clock.
     pub when: Option<String>,
-    /// Who met whom, and with what.
+    /// The opponents and their strength.
     pub opening: String,
-    /// The orders of battle at the beginning.
     pub opening_forces: Vec<OrderOfBattle>,
     pub map: Option<ChapterMap>,
     pub turns: Vec<Turn>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,
-    /// How it stood at the end, a sentence each.
+    /// The result, a sentence each.
     pub closing: Vec<String>,
-    /// The orders of battle at the end.
     pub closing_forces: Vec<OrderOfBattle>,
-    /// The strength of each side, entry by entry.
     pub strength_history: Option<StrengthHistory>,
-    /// How the battle swung, if the report includes that.
     pub swing: Option<SwingSection>,
 }
 
-/// The map of a battle at its beginning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChapterMap {
     /// The state at that time, for drawing.
     pub before: Arc<State>,
-    /// The map as characters, if the material drew it.
     pub text: Option<String>,
 }
 
-/// The order of battle of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderOfBattle {
     pub side: String,
-    /// Units by stack; the stack's name is empty for units in no stack.
-    pub stacks: Vec<(String, Vec<UnitLine>)>,
+    /// The formations, each before its stacks, and the stacks with their units.
+    pub groups: Vec<ForceGroup>,
     /// The columns besides name, kind and strength.
     pub columns: Columns,
+}
+
+/// A formation, or a stack with its units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForceGroup {
+    /// Empty for units in no stack.
+    pub name: String,
+    /// Of a formation: how deep it is in others, and the strength of its units in words.
+    pub formation: Option<(usize, String)>,
+    pub units: Vec<UnitLine>,
+}
+
+impl ForceGroup {
+    /// `II Corps, 12 of 15 SP`
+    pub fn heading(&self) -> String {
+        self.formation.as_ref().map_or_else(|| self.name.clone(), |(_, sum)| format!("{}, {sum}", self.name))
+    }
 }
 
 /// Which columns the rules need.
@@ -126,13 +129,13 @@ pub struct Columns {
     pub edna: bool,
 }
 
-/// A unit in an order of battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitLine {
     pub name: String,
     pub kind: Text,
     /// The grade, and its name.
-    pub grade: (Grade, Text),
+    /// `None` if it rolls no die of its grade.
+    pub grade: Option<Text>,
     /// Strength Points: now, full.
     pub strength: (u16, u16),
     /// EDNA: now, full.
@@ -142,10 +145,8 @@ pub struct UnitLine {
     pub alive: bool,
 }
 
-/// The story of a turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
-    /// The turn's number; `None` outside turns.
     pub turn: Option<u32>,
     /// The time on the campaign's clock, between battles.
     pub when: Option<String>,
@@ -158,8 +159,9 @@ pub struct Turn {
 pub enum Block {
     Prose(Vec<Passage>),
     Quote(EntryNo, Text),
-    LineUp(EntryNo, LineUp),
-    Remark(EntryNo, Remark),
+    // Boxed because most blocks are prose.
+    LineUp(EntryNo, Box<LineUp>),
+    Remark(EntryNo, Box<Remark>),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -185,7 +187,6 @@ pub struct Passage {
     pub entry: EntryNo,
     /// The text, with the space before it; empty if there is nothing to tell.
     pub text: String,
-    /// The dice, unless they are lined up.
     pub dice: Vec<Die>,
 }
 
@@ -206,7 +207,6 @@ pub struct LineUpPair {
     pub result: PairResult,
 }
 
-/// The result of a pair, or of a die without an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairResult {
     First,
@@ -227,7 +227,6 @@ pub struct Die {
     pub score: Option<i16>,
     pub grade: Option<(Grade, Text)>,
     pub support: bool,
-    /// Whether it was rolled on the table; `None` if that is not reported.
     pub by_hand: Option<bool>,
 }
 
@@ -363,7 +362,7 @@ impl RemarkFile {
 }
 
 impl LineUpPair {
-    /// What the first die did to the second; empty for a die that counted for nothing.
+    /// The effect of the first die on the second; empty for a die that counted for nothing.
     pub fn verb(&self) -> &'static str {
         match (self.result, self.dice[0].is_some()) {
             (PairResult::First, _) => "beats",

@@ -5,7 +5,6 @@ use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline
 use wardiary_base::id::BattleId;
 use wardiary_diary::diary::{Diary, EntryNo};
 
-/// Maximum number of turning points of a battle.
 const POINTS: usize = 3;
 
 /// How a battle swung: each side's lead in the race to exhaustion, after each entry.
@@ -14,8 +13,8 @@ pub struct SwingSection {
     pub sides: Vec<String>,
     /// The unit of leads: `Exhaustion Point`, `strength`.
     pub measure: &'static str,
-    /// The lead of each side at the battle's beginning and after each entry of its chapter, for the entries of its
-    /// [`StrengthHistory`]. A lead of 1 is the whole way to exhaustion.
+    /// Each side's lead at the battle's beginning and after each entry of its chapter; 1 is the whole way to
+    /// exhaustion.
     pub leads: Vec<(EntryNo, Vec<f64>)>,
     /// The entries that moved leads most, in order.
     pub turning_points: Vec<SwingPoint>,
@@ -50,7 +49,7 @@ impl SwingSection {
         format!("Who was ahead: how much more of its {} the enemy had lost", self.measure)
     }
 
-    /// Who was ahead at index `at` of the leads, and by how much: `French, by 25%`.
+    /// The leader at index `at` of the leads: `French, by 25%`.
     pub fn leader_text(&self, at: usize) -> String {
         let leads = self.leads.get(at).map_or(&[][..], |(_, leads)| leads);
         let best = (0..leads.len()).max_by(|a, b| leads[*a].total_cmp(&leads[*b]));

@@ -1,10 +1,7 @@
 //! Entries as CSV for a spreadsheet, one row each. No text is taken for a formula (see [`escape_cell`]), and all text
 //! is quoted, so that any separator works.
 
-use super::{
-    Report, ReportRow,
-    story::{Die, Remark},
-};
+use super::{Report, ReportRow, story::Die};
 use csv::{QuoteStyle, WriterBuilder};
 use wardiary_base::text::spreadsheet::escape_cell;
 
@@ -19,7 +16,6 @@ pub fn table(report: &Report) -> String {
 }
 
 fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
-    let account = &row.account;
     let listed = |texts: Vec<String>| texts.join("; ");
     let thrown = |die: &Die| {
         let shown = die.face.map_or_else(|| format!("scored {}", die.value()), |face| face.to_string());
@@ -30,24 +26,24 @@ fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
         Some(format!("{} {grade}: {score}", die.owner))
     };
     let marks = [
-        (account.abandoned, "cancelled"),
-        (account.changed_by_hand, "changed by hand"),
-        (account.found_cut, "the file was found cut off before this entry"),
+        (row.abandoned, "cancelled"),
+        (row.changed_by_hand, "changed by hand"),
+        (row.found_cut, "the file was found cut off before this entry"),
     ];
     let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_string());
-    let marks = row.remark.iter().map(Remark::line).chain(marks).collect();
+    let marks = row.remark.iter().map(|remark| remark.line()).chain(marks).collect();
     let text = |text: &str| escape_cell(text);
     [
-        account.no.to_string(),
-        account.parent.to_string(),
-        account.at.to_string(),
+        row.no.to_string(),
+        row.parent.to_string(),
+        row.at.to_string(),
         text(row.battle.as_deref().unwrap_or_default()),
-        account.turn.map_or_else(String::new, |turn| turn.to_string()),
-        text(account.verb.as_str()),
-        text(&account.order),
+        row.turn.map_or_else(String::new, |turn| turn.to_string()),
+        text(row.verb.as_str()),
+        text(&row.order),
         text(&listed(row.dice.iter().map(thrown).collect())),
         text(&listed(row.dice.iter().filter_map(modified).collect())),
-        text(&listed(account.sentences.clone())),
+        text(&listed(row.sentences.clone())),
         text(row.weighed.as_ref().map_or("", |weighed| &weighed.text)),
         text(&listed(marks)),
     ]

@@ -10,7 +10,6 @@ pub(super) enum HeadingLevel {
     Part,
 }
 
-/// Writes the parts of a story in a format.
 pub(super) trait StoryWriter {
     fn heading(&mut self, level: HeadingLevel, text: &str);
     fn paragraph(&mut self, text: &str);
@@ -23,7 +22,6 @@ pub(super) trait StoryWriter {
     fn table(&mut self, head: &[String], rows: &[Vec<String>]);
     fn line_up(&mut self, line_up: &LineUp);
     fn order_of_battle(&mut self, roll: &OrderOfBattle);
-    /// Preformatted lines in a fixed-width font.
     fn preformatted(&mut self, lines: &str);
 }
 
@@ -41,10 +39,9 @@ pub(super) fn write(story: &Story, pen: &mut impl StoryWriter) {
     story.appendices.iter().for_each(|appendix| write_appendix(appendix, pen));
 }
 
-/// The facts under the title.
 pub(super) fn facts(story: &Story) -> Vec<String> {
     let mut facts: Vec<String> = Vec::new();
-    facts.extend(Some(story.date.clone()).filter(|date| !date.is_empty()));
+    facts.extend(Some(story.date.to_string()).filter(|date| !date.is_empty()));
     facts.push(format!("rules: {}", story.rules));
     facts.extend(story.played.as_ref().map(|(first, last)| {
         if first == last { format!("played on {first}") } else { format!("played from {first} to {last}") }

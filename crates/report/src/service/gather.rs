@@ -19,9 +19,6 @@ use wardiary_rules::{
 };
 
 /// The records of all units on the path to the head, or of one, in roster order.
-///
-/// # Errors
-/// Only [`OddsError::Cancelled`].
 pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Vec<ServiceRecord>, OddsError> {
     let mut gathering = RecordCollector { only, single_step: None, records: BTreeMap::new() };
     let start = diary.state_at(0).expect("every diary has its muster");
@@ -67,14 +64,12 @@ pub(super) fn step_services(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)
 
 struct RecordCollector<'a> {
     only: Option<UnitId>,
-    /// The single entry under consideration, if there is only one. Then records are created only for the few units that
-    /// do something.
+    /// The single entry under consideration, if there is only one.
     single_step: Option<&'a DiaryStep<'a>>,
     records: BTreeMap<UnitId, ServiceRecord>,
 }
 
 impl RecordCollector<'_> {
-    /// Starts records for new units.
     fn add_new_units(&mut self, no: EntryNo, state: &State) {
         for unit in state.units().iter().filter(|unit| self.only.is_none_or(|only| only == unit.id)) {
             self.records.entry(unit.id).or_insert_with(|| record_from(no, state, unit));
@@ -104,8 +99,7 @@ impl RecordCollector<'_> {
         }
     }
 
-    /// Adds the battle with the unit's condition before the entry. For a unit that a side first sees in this entry that
-    /// is the condition after it.
+    /// Adds the battle with the unit's condition before the entry, or after it if a side first sees the unit in it.
     fn join_battle_during(&mut self, battle: BattleId, unit: UnitId, step: &DiaryStep) {
         let was_there = step.before.unit(unit).is_some();
         self.join_battle(battle, unit, if was_there { &step.before } else { &step.after });
@@ -118,7 +112,6 @@ impl RecordCollector<'_> {
         }
     }
 
-    /// A unit's service in a battle that it has joined.
     fn service(&mut self, battle: BattleId, unit: UnitId) -> Option<&mut Service> {
         let record = self.record(unit)?;
         record.battles.iter_mut().rev().find(|service| service.battle == battle)
@@ -258,7 +251,6 @@ impl RecordCollector<'_> {
     }
 }
 
-/// A new record that starts after an entry.
 fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
     ServiceRecord {
         unit: unit.id,
@@ -271,7 +263,6 @@ fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
     }
 }
 
-/// The objective where a unit stands, if its side holds that.
 fn held_objective(state: &State, unit: UnitId) -> Option<String> {
     let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
     let place = unit.place?;

@@ -1,15 +1,26 @@
 //! Service records as text, for the command line and the screen.
 
-use super::{Condition, Service, TakenObjective};
+use super::{Condition, FormationService, Service, TakenObjective};
 use wardiary_base::text;
 use wardiary_rules::{event::Precision, state::State};
+
+/// `3 units lost 5 SP, inflicted 8 defeats, suffered 3, scored 2 hits`
+pub fn formation_sum(sum: &FormationService) -> String {
+    let lost = sum.lost.map_or_else(|| "?".into(), |lost| lost.to_string());
+    let lost = format!("{} lost {lost} SP", text::count(sum.units, "unit", "units"));
+    let defeats = || text::count(sum.inflicted as usize, "defeat", "defeats");
+    let fought =
+        (sum.inflicted + sum.suffered > 0).then(|| format!("inflicted {}, suffered {}", defeats(), sum.suffered));
+    let fired = (sum.hits > 0).then(|| format!("scored {}", text::count(sum.hits as usize, "hit", "hits")));
+    std::iter::once(lost).chain(fought).chain(fired).collect::<Vec<_>>().join(", ")
+}
 
 /// `4 SP, EDNA 8, green`
 pub fn condition(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
     }
-    format!("{}, {}", strength(condition), grade(condition))
+    [strength(condition), grade(condition)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// Without the grade: `4 SP, EDNA 8`
@@ -17,7 +28,7 @@ pub fn strength(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
     }
-    format!("{}, {}", points(condition), edna(condition))
+    [points(condition), edna(condition)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// `4 SP`; if not known exactly `5 to 9 SP` or `? SP`.
@@ -25,14 +36,18 @@ pub fn points(condition: &Condition) -> String {
     format!("{} SP", condition.strength_known().text_or(|| condition.strength.to_string()))
 }
 
-/// `EDNA 8`
+/// `EDNA 8`; empty if the rules do not use it.
 pub fn edna(condition: &Condition) -> String {
+    if !condition.uses_edna {
+        return String::new();
+    }
     format!("EDNA {}", condition.precision.edna.text_or(|| condition.edna.to_string()))
 }
 
-/// `green`; if not known exactly `grade 2 to 3` or `grade ?`.
+/// `green`; if not known exactly `grade 2 to 3` or `grade ?`; empty if the rules do not use it.
 pub fn grade(condition: &Condition) -> String {
     match condition.precision.grade {
+        _ if !condition.uses_grade => String::new(),
         Precision::Exact => condition.grade.to_string(),
         precision => format!("grade {}", precision.text_or(String::new)),
     }
@@ -52,7 +67,7 @@ pub fn condition_change(state: &State, service: &Service) -> String {
     }
 }
 
-/// What a unit did in a battle; empty if there is nothing to report.
+/// The deeds of a unit in a battle; empty if there is nothing to report.
 pub fn achievements(service: &Service) -> Vec<String> {
     let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
     let mut achieved = Vec::new();

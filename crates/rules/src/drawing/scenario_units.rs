@@ -15,7 +15,6 @@ pub(super) struct ScenarioContext {
     muster: Muster,
     /// Index of the map in the muster.
     map: usize,
-    /// Whether the map's ground is part of the scenario's own file.
     owns_ground: bool,
 }
 

@@ -14,7 +14,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// Indentation of a nested level.
 const INDENT: &str = "    ";
 
 /// Formats a map as a person would write it.
@@ -40,7 +39,6 @@ fn draft_to_write(ground: &Ground) -> GroundDraft {
     GroundDraft { legend, ..draft }
 }
 
-/// The text of a field's value; `None` if the field is left out.
 fn field_text(field: &str, draft: &GroundDraft, margin: &str) -> Option<String> {
     let words = |words: &Text| (!words.is_empty()).then(|| quoted(words));
     let list = |open: &str, items: Vec<String>, close: &str| {
@@ -145,7 +143,6 @@ impl MapUpdate<'_, '_> {
         self.patch.children(Some(field)).collect()
     }
 
-    /// Where an area of the file is now.
     fn moved(&self, cell: Cell) -> Option<Cell> {
         cell.translated(self.shift.0, self.shift.1).filter(|cell| self.ground.contains(*cell))
     }

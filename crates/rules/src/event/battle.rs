@@ -4,7 +4,6 @@
 use serde::{Deserialize, Serialize};
 use wardiary_base::{dice::Face, id::SideId};
 
-/// How a die on the table counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cast {
     /// A plain face, before the modifier.
@@ -28,7 +27,6 @@ pub enum Cause {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CombatEnd {
-    /// It has fought all its phases for this turn.
     PhasesUsed,
     Withdrew(SideId),
     NoneLeft(SideId),
@@ -40,7 +38,6 @@ pub enum CombatEnd {
 pub enum BattleEnd {
     Called,
     AllExhausted,
-    /// A side has no units left.
     NoneLeft(SideId),
 }
 
@@ -51,20 +48,16 @@ pub struct Clash<W> {
     pub what: ClashKind,
     pub by: W,
     pub at: W,
-    /// The score of the firing die and of its target.
     pub scores: (i16, i16),
-    /// The effect on the target.
     pub effect: ClashEffect,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClashKind {
     CounterBattery,
-    /// Air defence meets an aircraft.
     AirDefence,
 }
 
-/// The effect of a clash on its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Effect")]
 pub enum ClashEffect {

@@ -31,7 +31,6 @@ pub enum ClockEvent {
     },
 }
 
-/// An event of staff work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StaffEvent {
@@ -45,8 +44,9 @@ pub enum StaffEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Moment>,
     },
-    /// A scheduled message was delivered.
-    Delivered { message: u32 },
+    Delivered {
+        message: u32,
+    },
     /// A ruling: sides know something exactly from now on, wherever it is.
     Revealed {
         /// A side, stack, unit, battle or map.
@@ -55,15 +55,12 @@ pub enum StaffEvent {
     },
     /// A ruling: something is not seen, even when in sight, until it is revealed.
     Hidden {
-        /// A side, stack, unit, battle or map.
         what: Id,
         /// The sides that do not see it; all others if empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         from: Vec<SideId>,
     },
-    /// A side handed in written orders.
     HandedIn {
-        /// Their number, counted from 1.
         number: u32,
         side: SideId,
         text: Text,
@@ -97,10 +94,8 @@ impl StaffEvent {
     }
 }
 
-/// The way in which a battle or campaign was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum DecidedBy {
-    /// A ruling of the referee.
     #[default]
     Word,
     /// Only one side had units left.
@@ -119,7 +114,6 @@ pub struct Decision {
     pub by: DecidedBy,
 }
 
-/// An event about the campaign's result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum VictoryEvent {
@@ -130,10 +124,11 @@ pub enum VictoryEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<Text>,
     },
-    /// Victory points were awarded or taken away.
-    Scored { side: SideId, by: i32 },
+    Scored {
+        side: SideId,
+        by: i32,
+    },
     CampaignEnded {
-        /// Who won, if it was decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Decision>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -169,8 +164,11 @@ pub enum RefitEvent {
         /// Each unit, and the defeats it inflicted.
         units: Vec<(UnitId, u16)>,
     },
-    /// Recoverable losses came back to a unit.
-    Returned { unit: UnitId, from: u16, to: u16 },
+    Returned {
+        unit: UnitId,
+        from: u16,
+        to: u16,
+    },
     /// A unit recovered. Each value is (before, after), and is left out if unchanged.
     Recovered {
         unit: UnitId,
@@ -183,14 +181,16 @@ pub enum RefitEvent {
     },
     Replaced {
         unit: UnitId,
-        /// The pool of the unit's side.
         pool: Text,
         from: u16,
         to: u16,
     },
-    /// An eliminated unit was rebuilt.
-    Raised { unit: UnitId, to: u16, edna: (u8, u8), grade: (Grade, Grade) },
-    /// The supply of units changed.
+    Raised {
+        unit: UnitId,
+        to: u16,
+        edna: (u8, u8),
+        grade: (Grade, Grade),
+    },
     Supplied {
         /// Units with their previous supply level; 0 is the best.
         units: Vec<(UnitId, u8)>,

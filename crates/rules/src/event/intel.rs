@@ -10,7 +10,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// Something that a side learned, in its own diary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum IntelEvent {
@@ -37,7 +36,6 @@ pub enum IntelEvent {
     },
     /// A unit has changed since the side saw it last.
     Learned(Box<Learned>),
-    /// The side came upon a battle under way.
     CameUpon(Box<UnderWay>),
     /// A unit was in a battle that the side knows, but the side had not seen it.
     FoundIn {
@@ -46,7 +44,6 @@ pub enum IntelEvent {
         /// Its Strength Points when it came into the battle.
         brought: u16,
     },
-    /// The side no longer sees these.
     OutOfSight {
         /// Units that were on ground that the side watches.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -78,16 +75,13 @@ pub struct UnderWay {
     /// The acting side, if sides act in turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acting: Option<SideId>,
-    /// The side that won this turn's initiative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative: Option<SideId>,
-    /// The side that goes first this turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<SideId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exhausted: Vec<SideId>,
-    /// The units that sides brought, including those lost since, with their Strength Points at that time. Leaves out
-    /// sides whose strengths are not known exactly.
+    /// Units that sides brought, including lost ones, with their strength then; without sides not known exactly.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brought: Vec<(SideId, Vec<(UnitId, u16)>)>,
     /// This turn's combats, including finished ones.
@@ -122,7 +116,6 @@ pub struct FoundConflict {
     /// Stacks that have yet to act in the current round, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_act: Option<Vec<StackId>>,
-    /// How it ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<ConflictEnd>,
 }
@@ -139,10 +132,8 @@ pub struct RevealedTheatre {
     /// The places that forces are under orders to enter, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<(Id, Vec<Spot>)>,
-    /// Pairs of forces in contact, and how they came into it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contacts: Vec<(Id, Id, ContactCause)>,
-    /// Holders of the theatre's objectives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holders: Vec<(Spot, Option<SideId>)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -152,7 +143,6 @@ pub struct RevealedTheatre {
     pub points: Vec<(SideId, i64)>,
 }
 
-/// Why a side dropped a sighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fading {
     /// The side saw the end of the force.
@@ -174,7 +164,6 @@ pub struct Learned {
     pub name: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stack: Option<Found<StackId>>,
-    /// Its place on a map.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Found<Place>>,
     /// Current and full Strength Points.
@@ -197,7 +186,6 @@ pub struct Learned {
     pub precision: Option<UnitPrecision>,
 }
 
-/// A location that was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found<T> {
     In(T),
@@ -258,7 +246,6 @@ pub struct Known {
     pub edna: Option<Vec<Estimate>>,
 }
 
-/// How old a side's knowledge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Age {
     /// The force is in sight.
@@ -301,7 +288,6 @@ impl Estimate {
 }
 
 impl IntelEvent {
-    /// The things it concerns, as far as they have ids.
     pub fn ids(&self) -> impl Iterator<Item = Id> + use<> {
         let ids = match self {
             Self::Sketched { known, .. } => known.force.into_iter().chain([known.of.into()]).collect(),
@@ -322,7 +308,6 @@ impl IntelEvent {
 }
 
 impl Learned {
-    /// Whether only the precision of the unit's numbers changed.
     pub fn changes_only_precision(&self) -> bool {
         *self == Self { unit: self.unit, precision: self.precision.clone(), ..Self::default() }
     }
@@ -332,9 +317,8 @@ impl Learned {
     }
 }
 
-/// How exactly the numbers of a unit are known. A number that is not known exactly is replaced in the unit by a
-/// placeholder that depends on nothing hidden: the strength of its troop type, the initial EDNA, the ladder's neutral
-/// grade.
+/// How exactly the numbers of a unit are known. A number that is not exact is replaced by a placeholder that depends on
+/// nothing hidden.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[serde(rename = "Veil")]

@@ -15,7 +15,6 @@ pub enum MapEvent {
     /// A unit was placed on a map, or elsewhere on it, without moving there.
     Placed {
         unit: UnitId,
-        /// Its previous place, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Place>,
         to: Place,
@@ -39,11 +38,18 @@ pub enum MapEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         driven: Option<Driven>,
     },
-    /// A unit mounted, dismounted, limbered or unlimbered.
-    Changed { unit: UnitId, how: Change, from: Text, to: Text },
-    /// The terrain of an area changed.
-    TerrainChanged { map: MapId, at: Cell, from: Text, to: Text },
-    /// The kind of the edge between two areas changed.
+    Changed {
+        unit: UnitId,
+        how: Change,
+        from: Text,
+        to: Text,
+    },
+    TerrainChanged {
+        map: MapId,
+        at: Cell,
+        from: Text,
+        to: Text,
+    },
     EdgeChanged {
         map: MapId,
         between: (Cell, Cell),
@@ -56,7 +62,6 @@ pub enum MapEvent {
     RoadChanged {
         map: MapId,
         between: (Cell, Cell),
-        /// Whether there is a road now.
         there: bool,
     },
     LaidOut {
@@ -70,10 +75,8 @@ pub enum MapEvent {
     ChangedHands {
         map: MapId,
         at: Cell,
-        /// The previous holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<SideId>,
-        /// The new holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SideId>,
     },
@@ -102,7 +105,6 @@ impl Driven {
 }
 
 impl MapEvent {
-    /// The battle that it concerns, and the units, map and sides that it names.
     pub fn subjects(&self) -> (Option<BattleId>, Vec<Id>) {
         match self {
             Self::Placed { unit, .. } | Self::Changed { unit, .. } => (None, vec![Id::from(*unit)]),

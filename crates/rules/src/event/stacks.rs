@@ -12,7 +12,6 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StackEvent {
-    /// A stack changed its posture.
     Postured {
         stack: StackId,
         #[serde(default, skip_serializing_if = "Posture::is_neutral")]
@@ -20,7 +19,6 @@ pub enum StackEvent {
         #[serde(default, skip_serializing_if = "Posture::is_neutral")]
         to: Posture,
     },
-    /// A stack changed its leader.
     Led {
         stack: StackId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,7 +26,6 @@ pub enum StackEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<UnitId>,
     },
-    /// A stack changed its screen.
     Screened {
         stack: StackId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,7 +33,6 @@ pub enum StackEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<ScreenTarget>,
     },
-    /// A ruling changed a unit's stats.
     StatsSet {
         unit: UnitId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,7 +49,8 @@ pub enum StackEvent {
         battle: BattleId,
         conflict: u16,
         stack: StackId,
-        formation: Formation,
+        #[serde(rename = "formation")]
+        square: Square,
         /// Its Initiative, if that is computed too.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         init: Option<u32>,
@@ -133,10 +130,10 @@ pub enum StackEvent {
     },
 }
 
-/// The formation of a stack, from which its stats are computed.
+/// The Square of a stack, from which its stats are computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Formation {
+pub struct Square {
     /// Units in the order of the Square's places.
     pub units: Vec<UnitId>,
     #[serde(skip_serializing_if = "Posture::is_neutral")]
@@ -149,7 +146,6 @@ pub struct Formation {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ConflictEnd {
-    /// A side has no stack left in it.
     NoneLeft(SideId),
     /// All stacks broke it off.
     Disengaged,
@@ -157,7 +153,6 @@ pub enum ConflictEnd {
 }
 
 impl StackEvent {
-    /// The battle that it concerns, and the stacks and units that it names.
     pub fn subjects(&self) -> (Option<BattleId>, Vec<Id>) {
         let ids = |stacks: &[StackId]| stacks.iter().map(|stack| Id::from(*stack)).collect();
         match self {

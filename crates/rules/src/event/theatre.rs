@@ -18,14 +18,11 @@ pub enum TheatreEvent {
     Stationed {
         /// A stack, or a unit that is in none.
         force: Id,
-        /// Its previous station, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Station>,
-        /// Its new station, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Station>,
     },
-    /// The marching orders of a force changed.
     Sent {
         force: Id,
         /// The places it was to enter, in order; empty without orders.
@@ -37,11 +34,9 @@ pub enum TheatreEvent {
     },
     /// Forces marched simultaneously. Their moves are in the order in which they were made.
     Marched(Vec<Marched>),
-    /// Two opposing forces came into contact.
     Met {
         contact: u32,
         first: Id,
-        /// The force that it met.
         second: Id,
         how: ContactCause,
     },
@@ -63,19 +58,15 @@ pub enum TheatreEvent {
         /// When the side saw it last.
         seen: Moment,
     },
-    /// An objective of the theatre changed hands.
     ChangedHands {
         at: Spot,
-        /// The previous holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<SideId>,
-        /// The new holder, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SideId>,
     },
 }
 
-/// The march of one force in one part of the clock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marched {
@@ -95,7 +86,6 @@ pub enum SightLevel {
     Fought,
 }
 
-/// How two opposing forces came into contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Touch")]
 pub enum ContactCause {
@@ -110,7 +100,6 @@ pub enum ContactCause {
 #[serde(rename = "Parting")]
 pub enum ContactEnd {
     Left(Id),
-    /// One of the forces no longer exists.
     Gone(Id),
     Fought(BattleId),
     SetAside,

@@ -48,7 +48,6 @@ impl LineCommand {
         }
     }
 
-    /// Whether a line that starts with this word may also be an order.
     pub fn may_be_order(self) -> bool {
         self == Self::Strike
     }
@@ -72,7 +71,6 @@ struct Alias {
     order: Text,
 }
 
-/// A line that starts with an alias.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AliasedLine<'a> {
     pub name: &'a Text,
@@ -84,7 +82,6 @@ pub struct AliasedLine<'a> {
     pub open_argument: Option<OpenArgument>,
 }
 
-/// An argument of an alias that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenArgument {
     /// The number of its placeholder, from 1.
@@ -102,7 +99,6 @@ enum Piece<'a> {
 }
 
 impl Aliases {
-    /// All aliases with their orders, as in the file.
     pub fn iter(&self) -> impl Iterator<Item = (&Text, &Text)> {
         self.0.iter().map(|alias| (&alias.name, &alias.order))
     }
@@ -228,7 +224,6 @@ impl Alias {
         pieces(self.order.raw()).unwrap_or_default().iter().map(number).max().unwrap_or(0)
     }
 
-    /// The order with these arguments filled in.
     fn filled_in(&self, given: &[&str], at: Range<usize>) -> Result<String, NotationError> {
         let (places, name) = (self.argument_count(), &self.name);
         if given.len() == places {
@@ -252,7 +247,6 @@ impl Alias {
         pieces(self.order.raw()).unwrap_or_default().iter().map(put).collect()
     }
 
-    /// The order up to a placeholder.
     fn order_before(&self, number: usize, given: &[&str]) -> Option<String> {
         let mut before = String::new();
         for piece in pieces(self.order.raw()).unwrap_or_default() {
@@ -281,7 +275,6 @@ pub fn as_argument(name: &str) -> String {
     if is_one { name.into() } else { format!("({name})") }
 }
 
-/// The ranges of the arguments in a line, from a byte on.
 fn arguments(line: &str, from: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut in_quotes, mut depth, mut is_escaped, mut start) = (false, 0usize, false, None);

@@ -19,7 +19,6 @@ pub struct Completion {
     pub at: Range<usize>,
     /// The new text; empty for free text.
     pub text: String,
-    /// A description for the list.
     pub description: String,
 }
 
@@ -94,7 +93,6 @@ fn last_word_start(text: &str) -> usize {
     text.rsplit(ends).next().map_or(0, |word| text.len() - word.len())
 }
 
-/// The role of a name in an order.
 #[derive(Clone, Copy)]
 enum NameRole {
     Attacker(Attack),
@@ -118,8 +116,7 @@ impl NameRole {
         if words.any(|word| word == then) { Self::Any } else { naming }
     }
 
-    /// Whether a thing fits the role. A unit that has attacked this turn can't attack, and a side can't order another's
-    /// forces.
+    /// A unit that has attacked this turn can't attack, and a side can't order another's forces.
     fn allows(self, state: &State, id: Id) -> bool {
         let is_own = || state.viewer().is_none_or(|side| state.side_of(id).is_none_or(|of| of == side));
         match self {
@@ -159,14 +156,12 @@ fn add_expected(
     }
 }
 
-/// Filters by name: first the names that start with the typed text, then those with a later word that does, such as
-/// “Grouchy” in “Marshal Grouchy”.
+/// Filters by name: first names that start with the typed text, then those with a later word that does.
 fn filter_by_name<'a, T>(all: impl Iterator<Item = (T, &'a str)>, typed: &str) -> impl Iterator<Item = T> {
     let (first, others): (Vec<_>, Vec<_>) = all.partition(|(_, name)| name.to_lowercase().starts_with(typed));
     first.into_iter().chain(others.into_iter().filter(|(_, name)| has_word(name, typed))).map(|(thing, _)| thing)
 }
 
-/// Whether a word of the name starts with `begins`, ignoring case.
 fn has_word(name: &str, begins: &str) -> bool {
     let name = name.to_lowercase();
     let mut words = name.match_indices(begins).map(|(at, _)| at);

@@ -7,8 +7,7 @@ use crate::{
 };
 use wardiary_base::{id::SideId, text};
 
-/// How a battle ended: who won and why, as far as known. `None` for an open battle, and for one ended by an order that
-/// gives no result.
+/// How a battle ended; `None` while it is open, or if the order that ended it gives no result.
 pub fn battle_end_text(state: &State, battle: &Battle) -> Option<String> {
     battle_end_variants(state, battle).into_iter().next()
 }
@@ -61,7 +60,6 @@ fn with_reasons(what: String, why: &[String]) -> String {
     if why.is_empty() { what } else { format!("{what} ({})", why.join("; ")) }
 }
 
-/// The sides that were exhausted when the battle ended.
 fn exhausted_text(state: &State, battle: &Battle) -> String {
     let names: Vec<String> = battle.contingents.iter().filter(|c| c.exhausted).map(|c| state.name(c.side)).collect();
     if names.is_empty() { "no side exhausted".into() } else { format!("exhausted: {}", text::list(&names)) }
@@ -80,8 +78,7 @@ fn points_text(state: &State) -> String {
     points.collect::<Vec<_>>().join(", ")
 }
 
-/// How the campaign ended, as far as known. `None` for an open campaign, and for one ended by an order that gives no
-/// result.
+/// How the campaign ended; `None` while it is open, or if the order that ended it gives no result.
 pub fn campaign_end_text(state: &State) -> Option<String> {
     let end = state.ended()?;
     let outcome_quote = end.outcome.as_ref().map(|outcome| format!("“{outcome}”"));
@@ -131,8 +128,7 @@ pub fn combat_end_reason(state: &State, how: CombatEnd, phases: Option<u8>) -> S
     }
 }
 
-/// A sentence for the diary entry that ends a combat. `there` is ` in First day` if the battle must be named, else
-/// empty.
+/// A sentence for the entry that ends a combat. `there` is ` in First day` if the battle must be named, or empty.
 pub fn combat_end_sentence(state: &State, how: CombatEnd, there: &str) -> String {
     match how {
         CombatEnd::PhasesUsed => format!("the combat{there} is over for this turn"),

@@ -73,7 +73,6 @@ pub enum Criterion {
 }
 
 wardiary_base::words! {
-    /// An unusual roll, as a side sees it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Luckiness, word {
         Lucky "lucky",
@@ -106,11 +105,9 @@ impl RollLuck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceOrigin {
     Program,
-    /// Rolled by hand and typed in.
     Table,
 }
 
-/// The words of the filter language, each with its meaning.
 pub const FILTER_WORDS: &[(&str, &str)] = &[
     ("side NAME", "entries about the side or one of its units; also `stack`, `unit` and `battle`"),
     ("turn 3-5", "entries in these turns of a battle; also `turn 3` and `turn 3 on`"),
@@ -167,7 +164,6 @@ const WORDS: [(&str, FilterWord); 16] = [
     ("unlucky", FilterWord::Luck(Luckiness::Unlucky)),
 ];
 
-/// The mechanisms of orders, as named in filters.
 const MECHANISMS: [(&str, Mechanism); 6] = [
     ("edna", Mechanism::Edna),
     ("scrud", Mechanism::Scrud),
@@ -178,9 +174,6 @@ const MECHANISMS: [(&str, Mechanism); 6] = [
 ];
 
 /// Parses a filter, resolving names in this state.
-///
-/// # Errors
-/// Where the text can't be parsed, and what is expected there.
 pub fn parse_filter(text: &str, state: &State) -> Parsed<Filter> {
     let mut reader = Reader::new(text)?;
     // A name of several words ends where the next term starts.
@@ -362,7 +355,6 @@ fn text_to_find(reader: &mut Reader) -> Parsed<Text> {
 }
 
 impl Filter {
-    /// Adds a term that must match, too.
     pub fn and(mut self, asks: &Criterion, text: &str) -> Self {
         if self.alternatives.is_empty() {
             self.alternatives.push(Vec::new());
@@ -373,11 +365,7 @@ impl Filter {
         self
     }
 
-    /// Adds a term for something of one of these kinds. Unlike in a filter's text, a name that is a keyword needs no
-    /// quotes.
-    ///
-    /// # Errors
-    /// If the name matches nothing, or several things.
+    /// Adds a term for something of one of these kinds. A name that is a keyword needs no quotes here.
     pub fn and_named(self, name: &str, state: &State, kind: &'static [EntityKind]) -> Parsed<Self> {
         let id = names::resolve_name(name, state, kind)?;
         let text = format!("{} {}", kind[0].word(), names::quote_if_needed(name));
@@ -386,10 +374,7 @@ impl Filter {
         Ok(with)
     }
 
-    /// Adds a term for orders that start like this.
-    ///
-    /// # Errors
-    /// If no order does.
+    /// Adds a term for orders that start like this. Fails if no order does.
     pub fn and_kind(self, kind: &str) -> Parsed<Self> {
         if !Verb::ALL.iter().any(|verb| verb.matches_text(kind)) {
             return Err(NotationError { at: 0..kind.len(), ..no_such_kind(kind) });
@@ -397,7 +382,6 @@ impl Filter {
         Ok(self.and(&Criterion::Kind(kind.into()), &format!("kind {kind}")))
     }
 
-    /// Adds a term for a text.
     pub fn and_text(self, text: &str) -> Self {
         self.and(&Criterion::Contains(text.into()), &format!("text {}", quote(text)))
     }
@@ -407,7 +391,6 @@ impl Filter {
         self.alternatives.iter().flatten().any(|term| matches!(term.criterion, Criterion::Luck(..)))
     }
 
-    /// Whether it matches every entry.
     pub fn matches_all(&self) -> bool {
         self.alternatives.is_empty()
     }

@@ -3,8 +3,7 @@
 use super::alias::LineCommand;
 use crate::{order::Verb, state::State};
 
-/// Drops a hint in a side's view if it contains, in backquotes, an order of the referee's or a command that moves
-/// through the diary or changes it.
+/// Drops a hint for a side that contains, in backquotes, an order or command of the referee's.
 pub(crate) fn allowed_hint(hint: Option<String>, state: &State) -> Option<String> {
     hint.filter(|hint| state.viewer().is_none() || !hint.split('`').skip(1).step_by(2).any(is_referee_order))
 }

@@ -27,7 +27,6 @@ const TURN: &str = "turn";
 /// The largest number of an entry.
 const MAX_ENTRY: u32 = u32::MAX - 1;
 
-/// An order or a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Instruction {
     Order(Order),
@@ -39,7 +38,6 @@ pub enum Instruction {
     GoTo(Destination),
     /// `what if "No artillery" from 12 with the same dice`
     WhatIf {
-        /// The name of the new branch.
         name: String,
         /// The entry or the time to branch from; by default the current entry.
         from: Option<Destination>,
@@ -103,17 +101,11 @@ pub enum EntryChange {
 }
 
 /// Reads a line in this state.
-///
-/// # Errors
-/// Where the text can't be read, and what is expected there.
 pub fn parse_instruction(text: &str, state: &State) -> Parsed<Instruction> {
     parse_instruction_in(None, text, state)
 }
 
-/// Like [`parse_instruction`], while a battle is shown. That battle is meant where several are open and none is named.
-///
-/// # Errors
-/// Where the text can't be read, and what is expected there.
+/// As [`parse_instruction`]; of several open battles the shown one is meant if none is named.
 pub fn parse_instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
     let failed = |error| {
         let error = with_quote_hint(error, text, state);
@@ -145,8 +137,7 @@ fn with_quote_hint(error: NotationError, text: &str, state: &State) -> NotationE
     }
 }
 
-/// For an `amend` line with a new order: the entry and the start of the new order in the line. `None` if the line does
-/// not get that far.
+/// The entry of an `amend` line, and where its new order starts; `None` if the line does not get that far.
 pub fn amend_start(text: &str, state: &State) -> Option<(u32, usize)> {
     let word = |(at, _): &(usize, &str)| {
         let (before, after) = (&text[..*at], &text[at + 2..]);
@@ -309,9 +300,6 @@ impl OrderReader<'_> {
 }
 
 /// Reads `turn 15` or `day 3 dawn`; `None` for a text that does not begin as a time.
-///
-/// # Errors
-/// Where a text that begins as a time can't be read.
 pub fn parse_time(text: &str, state: &State) -> Option<Parsed<Destination>> {
     let mut order = OrderReader::new(text, state).ok()?;
     let is_time = [TURN, &state.book().clock.unit()].into_iter().any(|word| order.reader.is_at_counted(word));
@@ -319,8 +307,7 @@ pub fn parse_time(text: &str, state: &State) -> Option<Parsed<Destination>> {
     is_time.then(|| read(&mut order))
 }
 
-/// Whether a trimmed line of a script is a command: it is not blank, and starts neither with `//` nor with `#` and a
-/// blank.
+/// Whether a trimmed line of a script is a command: neither blank nor a comment (`//`, or `#` and a blank).
 pub fn is_command(line: &str) -> bool {
     !(line.is_empty() || line.starts_with("//") || line.starts_with("# "))
 }

@@ -12,14 +12,12 @@ pub(super) enum Token {
     Sign(char),
 }
 
-/// A token with its range in bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Lexeme {
     pub(crate) token: Token,
     pub at: Range<usize>,
 }
 
-/// Splits a text into tokens.
 pub(super) fn lex(text: &str) -> Parsed<Vec<Lexeme>> {
     let mut lexemes = Vec::new();
     let mut at = 0;

@@ -1,26 +1,39 @@
 //! Resolves names in orders, and prints names so that they resolve to the same thing again.
 
 use super::{
-    NotationError, Parsed,
+    Instruction, NotationError, Parsed,
     lexer::{Token, end_of_dice},
     order::KEYWORDS,
+    parse_without_hints,
     reader::{Expected, NEW_NAME, Reader},
 };
-use crate::state::{EntityKind, State};
+use crate::{
+    order::Verb,
+    rules,
+    state::{EntityKind, State},
+};
 use std::{fmt::Write as _, ops::Range};
 use wardiary_base::{
     dice::Purpose,
     ground::Cell,
-    id::{Id, SideId},
+    id::{Id, MAX_ID, SideId},
     text::{
         self, Raw, Text,
-        name_match::{TypedName, normalized_name, twins},
+        name_match::{TypedName, folded_name, normalized_name, twins},
         sanitize_char,
     },
 };
 
 pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
-pub(super) const ANY: &[EntityKind] = &EntityKind::ALL;
+/// The things that have an id of their own.
+pub(super) const ANY: &[EntityKind] =
+    &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
+/// What may be named where an order takes several forces.
+pub(super) const FORCES_OR_FORMATIONS: &[EntityKind] =
+    &[EntityKind::Side, EntityKind::Formation, EntityKind::Stack, EntityKind::Unit];
+pub(super) const STACK_OR_FORMATION: &[EntityKind] = &[EntityKind::Stack, EntityKind::Formation];
+pub(super) const STACK_UNIT_OR_FORMATION: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit, EntityKind::Formation];
+pub(super) const FORMATION: &[EntityKind] = &[EntityKind::Formation];
 pub(super) const SIDE: &[EntityKind] = &[EntityKind::Side];
 pub(super) const STACK: &[EntityKind] = &[EntityKind::Stack];
 pub(super) const UNIT: &[EntityKind] = &[EntityKind::Unit];
@@ -29,7 +42,7 @@ pub(super) const MAP: &[EntityKind] = &[EntityKind::Map];
 pub(super) const STACK_OR_UNIT: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
 
 /// Keywords of references and of commands, in addition to those of orders.
-const NAME_KEYWORDS: [&str; 8] = ["of", "side", "stack", "unit", "battle", "map", "undo", "redo"];
+const NAME_KEYWORDS: [&str; 9] = ["of", "side", "stack", "unit", "battle", "map", "formation", "undo", "redo"];
 
 /// Whether a word ends an unquoted name. A name that is such a word must be quoted.
 pub(super) fn is_keyword(word: &str) -> bool {
@@ -65,8 +78,7 @@ pub fn quote(name: &(impl Raw + ?Sized)) -> String {
     out
 }
 
-/// Finds a name that should have been quoted: the longest name of a thing or of a map's area that contains a keyword
-/// and is unquoted where the error is.
+/// The longest name with a keyword in it that is unquoted where the error is: it should have been quoted.
 pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let ends = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || "+,".contains(c));
@@ -87,7 +99,7 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
         name.split(' ').any(is_keyword) && found.any(|(from, to)| breaks_off(name, from, to) && stands(from, to))
     };
     let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.to_string());
-    let all = ids_of_kinds(state, ANY).map(|id| state.name(id)).chain(places);
+    let all = ids_of_kinds(state, &EntityKind::ALL).map(|id| state.name(id)).chain(places);
     all.filter(is_read_otherwise).max_by_key(String::len)
 }
 
@@ -114,11 +126,8 @@ pub fn reference_text(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     }
 }
 
-/// Resolves a text to a side, stack, unit, battle or map: by its exact name, even if that is a keyword, or as a
-/// reference in an order.
-///
-/// # Errors
-/// If it matches nothing, or several things.
+/// Resolves a text by an exact name, even a keyword, or as a reference in an order. Fails if it matches none or
+/// several.
 pub fn resolve_name(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
     let whole = |id: &Id| state.name(*id) == text;
     let mut exact = ids_of_kinds(state, kinds).filter(whole);
@@ -131,7 +140,6 @@ pub fn resolve_name(text: &str, state: &State, kinds: &'static [EntityKind]) -> 
     Ok(id)
 }
 
-/// All things of these kinds.
 pub(super) fn ids_of_kinds<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iterator<Item = Id> + 's {
     let has = |kind| kinds.contains(&kind);
     let sides = state.sides().iter().filter(move |_| has(EntityKind::Side)).map(|s| Id::from(s.id));
@@ -139,21 +147,40 @@ pub(super) fn ids_of_kinds<'s>(state: &'s State, kinds: &'s [EntityKind]) -> imp
     let units = state.units().iter().filter(move |_| has(EntityKind::Unit)).map(|u| Id::from(u.id));
     let battles = state.battles().iter().filter(move |_| has(EntityKind::Battle)).map(|b| Id::from(b.id));
     let maps = state.maps().iter().filter(move |_| has(EntityKind::Map)).map(|m| Id::from(m.id));
-    sides.chain(stacks).chain(units).chain(battles).chain(maps)
+    let formations = state.formations().iter().filter(move |_| has(EntityKind::Formation)).map(|f| f.id);
+    sides.chain(stacks).chain(units).chain(battles).chain(maps).chain(formations)
 }
 
-/// The things of these kinds, and of this side, that a name may mean: those that match it best.
+/// The things of these kinds, and of this side, that a name may mean: those that match it best, or else those with a
+/// later word that begins like it.
 pub fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
+    let found = matching_from_start(state, kinds, name, of);
+    if found.is_empty() {
+        let typed = TypedName::new(name);
+        return best_matches(state, &typed, kinds, of, state.ids_with_word(typed.folded()));
+    }
+    found
+}
+
+/// Like [`matching`], but only names that are this one or begin like it.
+fn matching_from_start(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
     let typed = TypedName::new(name);
+    let named = best_matches(state, &typed, kinds, of, state.ids_named(typed.folded()));
+    if named.is_empty() { best_matches(state, &typed, kinds, of, state.ids_with_prefix(typed.folded())) } else { named }
+}
+
+fn best_matches(
+    state: &State,
+    typed: &TypedName,
+    kinds: &[EntityKind],
+    of: Option<SideId>,
+    ids: impl Iterator<Item = Id>,
+) -> Vec<Id> {
     let is_meant = |id: &Id| {
         let of_kind = state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
         of_kind && (of.is_none() || state.side_of(*id) == of)
     };
-    let mut alike: Vec<Id> = state.ids_named(typed.folded()).filter(is_meant).collect();
-    if alike.is_empty() {
-        alike = state.ids_with_prefix(typed.folded()).filter(is_meant).collect();
-    }
-    let ranked: Vec<_> = alike.into_iter().map(|id| (typed.compare(&state.name(id)), id)).collect();
+    let ranked: Vec<_> = ids.filter(is_meant).map(|id| (typed.compare(&state.name(id)), id)).collect();
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let mut found: Vec<Id> = ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, id)| id).collect();
     found.sort_by_key(|id| state.sort_key(*id));
@@ -171,10 +198,10 @@ pub fn look_alikes(state: &State) -> Vec<(Id, Id)> {
 /// Up to three names that have words starting like the words of `said`, as alternatives.
 fn similar_names(typed: &str, all: &[String]) -> Option<String> {
     const MOST: usize = 3;
-    let wanted = typed.to_lowercase();
+    let wanted = folded_name(typed);
     let wanted: Vec<&str> = wanted.split_whitespace().collect();
     let has = |name: &&String| {
-        let lower = name.to_lowercase();
+        let lower = folded_name(name);
         wanted.iter().all(|wanted| lower.split_whitespace().any(|word| word.starts_with(wanted)))
     };
     let mut found: Vec<String> = all.iter().filter(has).take(MOST).map(quote_if_needed).collect();
@@ -230,13 +257,14 @@ impl Reader<'_> {
         words.pop().filter(|_| !words.is_empty())
     }
 
-    /// The name that comes next, if nothing of these kinds has it. Nothing is read.
+    /// The name that comes next, if nothing of these kinds has it or begins like it. Nothing is read.
     pub fn unknown_name(&mut self, state: &State, kinds: &[EntityKind]) -> Option<Text> {
         let from = self.position();
         let name = self.plain_name().map(|(name, _)| name);
         self.rewind(from);
         name.filter(|name| {
-            matching(state, kinds, name.raw(), None).is_empty() && state.sighting_estimate_named(name.raw()).is_none()
+            matching_from_start(state, kinds, name.raw(), None).is_empty()
+                && state.sighting_estimate_named(name.raw()).is_none()
         })
     }
 
@@ -248,14 +276,15 @@ impl Reader<'_> {
     /// The side after `of` has no side of its own, so that references are not nested without end.
     fn reference_within(&mut self, state: &State, kinds: &'static [EntityKind], has_side: bool) -> Parsed<Id> {
         self.expect(Expected::Name(kinds));
-        if let Some(Token::Id(id)) = self.peek() {
+        if let Some(Token::Id(id)) = self.peek().filter(|token| matches!(token, Token::Id(id) if *id <= MAX_ID)) {
             let id = Id(*id);
             self.advance();
             self.end_name();
             return Ok(id);
         }
         let mut meant: Vec<EntityKind> = kinds.to_vec();
-        for kind in kinds {
+        let from = self.next_range().start;
+        for kind in kinds.iter().chain(FORMATION) {
             let says = matches!(self.peek(), Some(Token::Word(w)) if w.eq_ignore_ascii_case(kind.word()));
             if says && self.peek_second().is_some() {
                 self.advance();
@@ -271,7 +300,15 @@ impl Reader<'_> {
         } else {
             None
         };
-        let found = matching(state, &meant, name.raw(), of.map(|id| SideId(id.0)));
+        let of = of.map(|id| SideId(id.0));
+        let found = matching(state, &meant, name.raw(), of);
+        let found = if found.is_empty() { matching(state, FORMATION, name.raw(), of) } else { found };
+        if let [id] = found[..]
+            && state.kind(id).is_some_and(|kind| !kinds.contains(&kind))
+        {
+            let end = from + self.text[from..self.next_range().start].trim_end().len();
+            return Err(one_force_only(from..end, id, state));
+        }
         match found[..] {
             [id] => Ok(id),
             _ if self.accepts_any_name => Ok(Id(0)),
@@ -291,7 +328,9 @@ impl Reader<'_> {
                 Err(none)
             }
             _ => {
-                let names: Vec<String> = found.iter().take(6).map(|id| reference_text(state, *id, kinds)).collect();
+                let named =
+                    if kinds.iter().any(|kind| state.kind(found[0]) == Some(*kind)) { kinds } else { FORMATION };
+                let names: Vec<String> = found.iter().take(6).map(|id| reference_text(state, *id, named)).collect();
                 let shown = name.as_name();
                 let what = match kind_of_name(state, kinds, name.raw()) {
                     Some(other) => format!("“{shown}” is a {}, not a {}", other.word(), kinds_text(kinds)),
@@ -305,12 +344,40 @@ impl Reader<'_> {
     }
 }
 
+/// The error where an order that takes one force names a formation. Each of its stacks gets a complete order:
+/// [`orders_by_stack`].
+fn one_force_only(at: Range<usize>, formation: Id, state: &State) -> NotationError {
+    let stacks = state.named_forces(formation);
+    let stacks: Vec<String> = stacks.iter().map(|stack| state.name(*stack)).collect();
+    let what =
+        format!("“{}” is a formation: complete the order, and each of its stacks gets it", state.name(formation));
+    let hint = (!stacks.is_empty()).then(|| format!("its stacks are {}", text::list(&stacks)));
+    NotationError { hint, ..NotationError::new(at, what) }
+}
+
+/// The orders of a line that names a formation where its order takes one force: one for each stack, or for each that can
+/// withdraw or hold. `None` if the line does not.
+pub fn orders_by_stack(line: &str, state: &State) -> Option<Vec<String>> {
+    let at = parse_without_hints(None, line, state).err()?.at;
+    let (before, named, after) = (line.get(..at.start)?, line.get(at.clone())?, line.get(at.end..)?);
+    let verb = Verb::ALL.iter().find(|verb| before.trim().eq_ignore_ascii_case(verb.as_str()))?;
+    let formation = resolve_name(named, state, FORMATION).ok()?;
+    let order = |stack: &Id| format!("{before}{}{after}", reference_text(state, *stack, STACK_OR_UNIT));
+    let orders: Vec<String> = state.named_forces(formation).iter().map(order).collect();
+    let can = |order: &&String| match parse_without_hints(None, order, state) {
+        Ok(Instruction::Order(order)) => rules::resolve(state, &order, &[]).is_ok(),
+        _ => false,
+    };
+    let possible: Vec<String> = orders.iter().filter(can).cloned().collect();
+    let takes_part = matches!(verb, Verb::Withdraw | Verb::Hold) && !possible.is_empty();
+    Some(if takes_part { possible } else { orders }).filter(|orders| !orders.is_empty())
+}
+
 /// `side, stack or unit`
 fn kinds_text(kinds: &[EntityKind]) -> String {
     text::list_or(&kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>())
 }
 
-/// The kind of another thing with exactly this name.
 fn kind_of_name(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
     let mut others = ids_of_kinds(state, &EntityKind::ALL).filter_map(|id| Some((id, state.kind(id)?)));
     let found = others.find(|(id, kind)| !kinds.contains(kind) && state.name(*id).eq_ignore_ascii_case(name));

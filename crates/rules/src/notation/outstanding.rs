@@ -57,8 +57,7 @@ pub fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
     text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
 }
 
-/// The remaining actions of units, each verb with `ending` (empty, or `ed` for the participle): `attack`, or
-/// `attack or support`.
+/// `attack`, or `attack or support`: what units can still do. `ending` is empty, or `ed` for the participle.
 pub fn can_still_text(state: &State, units: &[UnitId], ending: &str) -> String {
     let supports = |id: &UnitId| {
         let troop = state.unit(*id).and_then(|unit| state.book().troop(&unit.kind));

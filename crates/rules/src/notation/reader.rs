@@ -13,7 +13,6 @@ use wardiary_base::{
     text::{self, Text, name_match::position_named},
 };
 
-/// A kind of token that the reader would accept at a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Word(&'static str),
@@ -29,7 +28,6 @@ impl Expected {
     }
 }
 
-/// The description of a new name.
 pub(super) const NEW_NAME: &str = "a name";
 
 /// The hint that a name needs quotes, as it would be read as something else.
@@ -128,18 +126,15 @@ impl<'a> Reader<'a> {
         words.into_iter().for_each(|word| self.expect(Expected::Word(word)));
     }
 
-    /// The current position, for [`Self::rewind`].
     pub(super) fn position(&self) -> usize {
         self.next
     }
 
-    /// Returns to an earlier position.
     pub(super) fn rewind(&mut self, mark: usize) {
         self.next = mark;
         self.after_name = false;
     }
 
-    /// Consumes this word if it is next.
     pub fn accept_word(&mut self, word: &'static str) -> bool {
         debug_assert!(
             !self.after_name || is_keyword(word),
@@ -168,7 +163,6 @@ impl<'a> Reader<'a> {
         if self.accept_word(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// Consumes one of these words if it is next.
     pub(crate) fn accept_one_of<T: Clone>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
         words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, value)| value.clone())
     }
@@ -177,8 +171,7 @@ impl<'a> Reader<'a> {
         self.accept_one_of(words).ok_or_else(|| self.unexpected())
     }
 
-    /// Reads any word. A word that is close to one of several expected ones is replaced by it, as [`position_named`]
-    /// finds it; an exact one keeps its case.
+    /// Reads any word. One close to one of several expected ones is replaced by it; an exact one keeps its case.
     pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<Text> {
         self.expect(what.clone());
         let Some(Token::Word(word) | Token::Quoted(word)) = self.peek().cloned() else { return Err(self.unexpected()) };
@@ -229,7 +222,6 @@ impl<'a> Reader<'a> {
         Ok(Some(number))
     }
 
-    /// Reads a number within bounds that fits the type.
     pub fn bounded_number<T: TryFrom<u32>>(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<T> {
         let at = self.next_range();
         let number = self.number(what, least, most)?;
@@ -265,7 +257,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Fails unless the whole text has been read.
     pub fn end(&mut self) -> Parsed<()> {
         if self.is_at_end() {
             return Ok(());
@@ -277,7 +268,6 @@ impl<'a> Reader<'a> {
         Err(NotationError { at, reason: format!("unexpected {found}"), hint })
     }
 
-    /// The error that the next token is not what was expected.
     pub(crate) fn unexpected(&self) -> NotationError {
         let Mismatch { at, expected, found, hint } = self.mismatch();
         let reason = match expected.len() {
@@ -288,7 +278,6 @@ impl<'a> Reader<'a> {
         NotationError { at, reason, hint }
     }
 
-    /// The error that the next token begins no order.
     pub(crate) fn unknown_order(&self) -> NotationError {
         if self.is_at_end() {
             return self.unexpected();
@@ -302,7 +291,6 @@ impl<'a> Reader<'a> {
         NotationError { at, reason: format!("unknown order {found}"), hint: Some(hint) }
     }
 
-    /// The next token, what was expected in its place, and what the player may have meant.
     fn mismatch(&self) -> Mismatch {
         let at = self.next_range();
         let (mut wanted, mut known) = (Vec::<String>::new(), BTreeSet::new());
@@ -391,7 +379,7 @@ const SHELL_COMMANDS: [&str; 23] = [
     "verify",
 ];
 
-/// What to use in place of a word that begins no order.
+/// The command that replaces a word that begins no order.
 fn other_command_hint(token: &Token) -> Option<String> {
     let Token::Word(word) = token else { return None };
     let word = word.to_lowercase();
@@ -407,10 +395,8 @@ fn other_command_hint(token: &Token) -> Option<String> {
     }
 }
 
-/// A token that was not expected.
 struct Mismatch {
     at: Range<usize>,
-    /// The words and descriptions that were expected.
     expected: Vec<String>,
     found: String,
     hint: Option<String>,

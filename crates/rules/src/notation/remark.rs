@@ -61,7 +61,6 @@ impl OrderReader<'_> {
     }
 }
 
-/// Prints a remark as it is typed.
 pub fn remark_text(entry: u32, says: &Annotation) -> String {
     let quoted = super::names::quote;
     match says {

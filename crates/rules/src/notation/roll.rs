@@ -23,7 +23,6 @@ use wardiary_base::{
     text::{self, Text},
 };
 
-/// The rulebooks and ladders that a roll can name.
 pub trait RulesLibrary {
     /// The rulebook with this name, or else the ladder.
     fn find(&self, name: &str) -> Option<NamedRules>;
@@ -50,9 +49,6 @@ impl NamedRules {
 }
 
 /// Parses a roll under this rulebook, or the one it names.
-///
-/// # Errors
-/// Where the text can't be read, and what is expected there.
 pub fn parse_roll(text: &str, book: &Rulebook, books: &dyn RulesLibrary) -> Parsed<Roll> {
     parse_roll_without_hints(text, book, books).map_err(|error| {
         // The dice of two sides without the verb `scrud`.
@@ -164,7 +160,6 @@ impl RollReader<'_> {
         }
     }
 
-    /// Reads the name of a table, after `consult`.
     fn table(&mut self, book: &Rulebook) -> Parsed<Roll> {
         let names: Vec<&Text> = book.tables.iter().map(|table| &table.name).collect();
         self.reader.expect(Expected::one_of(names.iter().copied()));

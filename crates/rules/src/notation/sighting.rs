@@ -18,7 +18,6 @@ pub fn sighting_text(state: &State, side: SideId, known: &Known) -> String {
     format!("sighted by {}: {who}{place}, {when}{facts}", state.name(side))
 }
 
-/// The parts of a sighting's text.
 pub struct SightingText {
     /// The force's name, or that it is a force of some side.
     pub who: String,
@@ -32,7 +31,6 @@ pub struct SightingText {
     pub facts: String,
 }
 
-/// The parts of a sighting's text.
 pub fn sighting_parts(state: &State, known: &Known) -> SightingText {
     let nameless =
         || known.alias.as_ref().map_or_else(|| format!("a force of {}", state.name(known.of)), Text::to_string);

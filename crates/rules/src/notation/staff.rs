@@ -51,7 +51,6 @@ fn rulings(state: &State) -> Vec<String> {
     lines.into_iter().map(|(heading, names)| format!("{heading}: {}", names.join(", "))).collect()
 }
 
-/// The names of sides as a list.
 pub fn side_names(state: &State, sides: &[SideId]) -> String {
     text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>())
 }

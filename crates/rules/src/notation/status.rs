@@ -49,8 +49,7 @@ pub fn leftover_defeats_text(state: &State, carried: u16) -> Option<String> {
 
 /// `Conflict of Red Guard and Blue Guard: round 2, Red Guard to strike`
 pub fn conflict_status(state: &State, conflict: &Conflict) -> String {
-    // A finished Conflict lists all stacks that took part, including those that fled; a stack that came back is listed
-    // once.
+    // A finished Conflict lists all stacks that took part, also those that fled, each once.
     let mut there: Vec<String> = Vec::new();
     for stack in conflict.stacks.iter().filter(|s| !s.fled || conflict.ended.is_some()) {
         let name = state.name(stack.stack);
@@ -116,7 +115,6 @@ fn force_name(state: &State, line: &CombatLine) -> String {
     }
 }
 
-/// The word for a task in rolls.
 pub fn support_task_word(task: SupportTask) -> &'static str {
     match task {
         SupportTask::Artillery => "artillery",
@@ -142,7 +140,6 @@ pub fn describe_clash<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> 
     format!("{what}: {by} ({}) v {at} ({}): {effect}", clash.scores.0, clash.scores.1)
 }
 
-/// Whether leftover defeats still count.
 pub fn carries_over(state: &State, carry: DefeatCarry) -> bool {
     let (book, scrud) = (state.book(), &state.book().scrud);
     book.uses(Mechanism::Scrud) && scrud.carry == carry && scrud.eliminate_every.is_some_and(|every| every > 1)

@@ -71,12 +71,10 @@ fn is_passing(word: &str) -> bool {
     PASSING.iter().any(|passing| passing.eq_ignore_ascii_case(word))
 }
 
-/// Names as [`parse_names`] reads them.
 pub fn names_text(names: &[Text]) -> String {
     names.iter().map(name_text).collect::<Vec<_>>().join(", ")
 }
 
-/// Tests as [`parse_tests`] reads them.
 pub fn tests_text(tests: &[NamedTest]) -> String {
     let test = |test: &NamedTest| {
         let pass = PASSING[usize::from(test.pass == Passing::All)];

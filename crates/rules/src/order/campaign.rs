@@ -9,7 +9,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// An order for the campaign's clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ClockOrder {
@@ -35,7 +34,6 @@ pub enum ClockOrder {
     Give { item: u32, order: Box<Order> },
 }
 
-/// An order for staff work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum StaffOrder {
@@ -50,7 +48,6 @@ pub enum StaffOrder {
     },
     /// `reveal "XX Corps" to Blue because "a deserter talked"`: a ruling.
     Reveal {
-        /// A side, stack, unit, battle or map.
         what: Id,
         /// The sides that know it exactly from now on.
         to: Vec<SideId>,
@@ -59,7 +56,6 @@ pub enum StaffOrder {
     },
     /// `hide "XX Corps"`, `hide "XX Corps" from Blue because "in the woods"`: a ruling.
     Hide {
-        /// A side, stack, unit, battle or map.
         what: Id,
         /// The sides that do not see it even when it is in sight; all others if empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -92,7 +88,6 @@ pub enum StaffOrder {
     },
 }
 
-/// The result of a battle or campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Award {
@@ -122,7 +117,6 @@ impl Award {
     }
 }
 
-/// An order about the campaign's result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum VictoryOrder {
@@ -143,10 +137,7 @@ pub enum VictoryOrder {
 #[serde(deny_unknown_fields)]
 pub enum TheatreOrder {
     /// `theatre "(network: (places: […], roads: […]))"`, `theatre map "East Prussia"`: lays out the theatre.
-    LayOut(
-        /// In the form of a file.
-        Box<TheatreDraft>,
-    ),
+    LayOut(Box<TheatreDraft>),
     /// `station "XX Corps" at Thorn because "…"`, `station "XX Corps" nowhere`
     Station {
         /// A stack, or a unit that is in none.
@@ -198,7 +189,6 @@ pub enum RefitOrder {
         /// Strength Points, for a single unit. Without it, all that are due.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         points: Option<u16>,
-        /// The reason, if a ruling brings back more than is due.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
     },
@@ -208,7 +198,6 @@ pub enum RefitOrder {
         /// Strength Points. Without it, as many as the rulebook allows and the pool has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         points: Option<u16>,
-        /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
     },
@@ -218,7 +207,6 @@ pub enum RefitOrder {
         /// Its strength afterwards. Without it, as much as the rulebook grants.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         strength: Option<u16>,
-        /// The reason, if a ruling grants more than the rulebook.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
     },
@@ -252,7 +240,6 @@ impl Gains {
 }
 
 impl RefitOrder {
-    /// The sides, stacks and units that it names.
     pub fn named_ids(&self) -> Vec<Id> {
         match self {
             Self::Recover { who, .. } | Self::Return { who, .. } => who.clone(),

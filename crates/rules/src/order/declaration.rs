@@ -13,7 +13,6 @@ use wardiary_base::{
 
 /// The properties that all orders of a verb share.
 pub(crate) struct Declaration {
-    /// The word or words that the text begins with.
     pub words: &'static str,
     pub giver: OrderAuthority,
     /// The mechanism it belongs to; an order of a mechanism that the rulebook does without is refused.
@@ -21,14 +20,14 @@ pub(crate) struct Declaration {
     pub shown_dice: ShownDice,
 }
 
-/// Who may give at least some orders of a verb.
+/// The givers of at least some orders of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OrderAuthority {
     Side,
     Referee,
 }
 
-/// Which of an order's dice the program shows, besides the events.
+/// The dice of an order that the program shows, besides the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownDice {
     Nothing,
@@ -44,7 +43,6 @@ macro_rules! orders {
         }
 
         impl Verb {
-            /// All verbs, in the order in which completion offers them.
             pub const ALL: &[Self] = &[$(Self::$Verb),*];
 
             pub(crate) const fn declaration(self) -> &'static Declaration {
@@ -79,7 +77,7 @@ macro_rules! orders {
                 }
             }
 
-            /// What its entry concerns besides what its events say.
+            /// What an entry concerns because of its order, even if no event says so.
             #[allow(unused_variables, unreachable_patterns, reason = "the first arms are for orders that are alike")]
             pub fn subject(&self) -> OrderSubject {
                 match self.effective_order() {
@@ -235,8 +233,7 @@ impl fmt::Display for Verb {
     }
 }
 
-/// The pending decision that an order waits for. While a side may reroll dice in a battle, no order may change the
-/// units in it.
+/// A decision that blocks an order. While a side may reroll dice, no order may change the units of that battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum WaitsFor {
     /// None, or one that the rules check when they carry out the order.
@@ -251,7 +248,7 @@ pub enum WaitsFor {
     AllBattles,
 }
 
-/// What an entry concerns because of its order, even if no event says so.
+/// The subject of an entry that follows from its order, even if no event says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrderSubject {
     /// The battle about to be decided.
@@ -288,7 +285,6 @@ impl Order {
     }
 }
 
-/// One form of an order and its description in the help.
 pub struct OrderForm {
     pub text: &'static str,
     pub about: &'static str,
@@ -305,7 +301,6 @@ impl OrderForm {
 
 macro_rules! forms {
     ($([$($Verb:ident)*] $text:literal, $about:literal;)*) => {
-        /// All forms, in the order in which the help shows them.
         pub const ORDER_FORMS: &[OrderForm] = &[
             $(OrderForm { text: $text, about: $about, verbs: &[$(Verb::$Verb),*] },)*
         ];

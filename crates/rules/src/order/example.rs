@@ -4,7 +4,6 @@
 use super::{OrderForm, Verb};
 
 impl Verb {
-    /// An order with this verb.
     pub const fn example(self) -> &'static str {
         match self {
             Self::Scrud => "scrud \"Division Hay\" v Garrison",

@@ -14,7 +14,6 @@ use wardiary_base::{
 #[serde(deny_unknown_fields)]
 pub struct Argument {
     pub claim: Text,
-    /// The side that claims it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<SideId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -22,17 +21,13 @@ pub struct Argument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub con: Option<Text>,
     pub verdict: Verdict,
-    /// Applies if the argument succeeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<Regrading>,
 }
 
-/// How an argument is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// The referee or the players accept it.
     Succeeds,
-    /// The referee or the players reject it.
     Fails,
     /// The sum of these dice decides.
     Roll(Dice, Need),
@@ -56,7 +51,6 @@ impl Need {
     }
 }
 
-/// A change of grades by a ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Regrading {
@@ -67,7 +61,6 @@ pub struct Regrading {
     pub term: Term,
 }
 
-/// The participants on one side of a combat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Force {
@@ -91,7 +84,6 @@ pub struct Support {
 }
 
 impl Force {
-    /// Without bonus dice and support.
     pub fn new(who: Vec<Id>) -> Self {
         Self { who, dice: 0, support: Vec::new() }
     }

@@ -28,7 +28,6 @@ pub enum MapOrder {
     /// `move "A" by C4 C3 facing e`; several moves on one line are made in turn: `move "A" by C4, "B" by C5`
     Move {
         marches: Vec<March>,
-        /// The reason, if a ruling allows the moves regardless of the rules.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<Text>,
     },
@@ -36,20 +35,13 @@ pub enum MapOrder {
     Face {
         who: Id,
         facing: Facing,
-        /// The reason, if a ruling allows the turn regardless of the rules.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<Text>,
     },
     /// `mount "A"`, `dismount "A"`, `limber "A"`, `unlimber "A"`
     Change { unit: UnitId, change: Change },
     /// `terrain C5 is "burnt wood" because "…"`: changes the terrain of an area.
-    Terrain {
-        map: MapId,
-        at: Cell,
-        /// The name of the new terrain.
-        terrain: Text,
-        why: Text,
-    },
+    Terrain { map: MapId, at: Cell, terrain: Text, why: Text },
     /// `terrain C4 C5 without bridge because "…"`, `terrain C4 C5 with wall because "…"`: removes or adds something
     /// between two areas.
     Between {
@@ -74,7 +66,6 @@ pub enum MapOrder {
     /// `map "(title: …, rows: […], legend: {…})" for "The wells"`: lays out a map for a battle that has none.
     LayOut {
         id: MapId,
-        /// In the form of a map file.
         ground: Box<GroundDraft>,
         /// The battle that is fought on it from now on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,7 +73,6 @@ pub enum MapOrder {
     },
 }
 
-/// A feature between two areas.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Border {
     Road,
@@ -105,7 +95,6 @@ pub struct March {
 }
 
 impl MapOrder {
-    /// The stacks and units that it names.
     pub fn named_ids(&self) -> Vec<Id> {
         match self {
             Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],

@@ -45,12 +45,10 @@ pub struct Recruit {
     /// Its stats for stacks; all 0 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
-    /// Its area, if it is on a map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub facing: Facing,
-    /// Its map, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<MapId>,
 }

@@ -43,13 +43,11 @@ pub enum StackOrder {
     Conflict {
         first: Vec<StackId>,
         second: Vec<StackId>,
-        /// The reason, if a ruling lets them fight although the map keeps them apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<Text>,
     },
     /// `strike "A" at "B" back`; `strike "A" at "B" back anyway because "…"`
     Strike {
-        /// The stack that acts in this round.
         stack: StackId,
         at: StackId,
         /// If omitted, the Edge that the map gives, or else the one it is already on.
@@ -62,10 +60,7 @@ pub enum StackOrder {
     /// `hold "A"`: the acting stack does something else.
     Hold { stack: StackId },
     /// `round "A"`: every stack that has not acted yet strikes the one opposite.
-    Round {
-        /// A stack in the Conflict.
-        stack: StackId,
-    },
+    Round { stack: StackId },
     /// `rotate "A" 3`
     Rotate {
         stack: StackId,
@@ -78,7 +73,6 @@ pub enum StackOrder {
     Join {
         stack: StackId,
         to: StackId,
-        /// The reason, if a ruling lets it join although the map keeps it apart.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         anyway: Option<Text>,
     },
@@ -89,7 +83,6 @@ pub enum StackOrder {
 }
 
 impl StackOrder {
-    /// The stacks and units that it names.
     pub fn named_ids(&self) -> Vec<Id> {
         match self {
             Self::Merge { stack, into: other, .. } | Self::Join { stack, to: other, .. } => {

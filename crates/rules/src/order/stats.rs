@@ -22,7 +22,6 @@ macro_rules! stats {
         }
 
         impl Stats {
-            /// The names of the stats, in orders and files.
             pub const NAMES: &[&str] = &[$($name),*];
 
             pub fn numbers(&self) -> [(&'static str, u16); Self::NAMES.len()] {
@@ -71,7 +70,6 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All ranks with their names in orders.
     pub const ALL: [(&'static str, Self); 7] = [
         ("ruler", Self::Ruler),
         ("heir", Self::Heir),
@@ -87,7 +85,6 @@ impl Rank {
     }
 }
 
-/// Why a unit's stats are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatsFault {
     /// Above [`Stats::MAX`].
@@ -114,7 +111,6 @@ impl Stats {
         all.join(", ")
     }
 
-    /// The first fault, if any.
     pub fn fault(&self) -> Option<StatsFault> {
         if let Some((name, number)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {
             return Some(StatsFault::TooLarge { name, number });

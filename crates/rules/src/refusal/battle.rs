@@ -12,7 +12,6 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why an order that needs a battle, or a part of its turn, is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BattleRefusal, |refusal, state| match *refusal {
         NotInBattle { who: Id } => {
@@ -33,7 +32,6 @@ refusals! {
             /// The unit or stack elsewhere, or the battle that the first is not in.
             second: Id,
         } => sentence(not_same_battle(first, second, state)),
-        /// A battle needs two sides with living units.
         OneSide { side: Option<SideId> } => {
             let named = side.map_or_else(|| "no units".into(), |side| format!("only {}", state.name(side)));
             sentence(format!("a battle needs units of two sides, but this one has {named}"))
@@ -48,12 +46,10 @@ refusals! {
             sentence(format!("{} is not in {}", kind_and_name(state, side), kind_and_name(state, battle)))
         },
         BattleOver { battle: BattleId } => sentence(format!("{} is over", kind_and_name(state, battle))),
-        /// Something else must be done first.
         Awaits { battle: BattleId, awaited: BlockingStep } => {
             sentence(format!("{} is waiting: {}", kind_and_name(state, battle), describe_awaited(awaited, state)))
                 .with_hint(settling_orders(awaited, state))
         },
-        /// The battle does not wait for a decision of that side.
         NothingAwaited { side: SideId, battle: BattleId, why: NotAwaited } => not_awaited(side, battle, why, state),
         InitiativeSettled {
             battle: BattleId,
@@ -64,10 +60,8 @@ refusals! {
             let of_battle = of_battle_phrase(state, battle);
             sentence(format!("the initiative of turn {turn}{of_battle} is already decided: {} won it", state.name(winner)))
         },
-        /// The initiative phase of the turn is over.
         NotInitiative {
             battle: BattleId,
-            /// From 1.
             turn: u32,
         } => {
             sentence(format!("the initiative phase of turn {turn} of {} is over", state.name(battle)))
@@ -85,7 +79,6 @@ refusals! {
                 |now| format!("{} can act; `pass` hands over to the next side", state.name(now)),
             ))
         },
-        /// An exhausted side may not attack.
         Exhausted { side: SideId, battle: BattleId, from: BarredAttack } => {
             exhausted_text(&kind_and_name(state, side), &in_battle_phrase(state, battle), from)
         },
@@ -93,7 +86,6 @@ refusals! {
             let text = sentence(format!("{} has attacked this turn{}", kind_and_name(state, unit), attack_text(how)));
             text.with_hint(format!("{}; `end turn` starts the next turn", attack_limit_text(state)))
         },
-        /// The unit's attack of this turn is the round of the Conflict that its stack is in.
         AttackDue { unit: UnitId } => {
             sentence(format!("{} is in a Conflict: its round is the unit's attack this turn", kind_and_name(state, unit)))
                 .with_hint(format!("{}; fight the Conflict's round with `round`", attack_limit_text(state)))
@@ -101,25 +93,13 @@ refusals! {
     }
 }
 
-/// Why a battle does not wait for a side's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAwaited {
-    /// The side that goes first has already been chosen.
-    FirstSettled {
-        /// From 1.
-        turn: u32,
-        first: SideId,
-    },
-    /// No side has won the turn's initiative yet.
-    NoInitiative {
-        /// From 1.
-        turn: u32,
-    },
-    /// The side has no dice on the table that it may reroll now.
+    FirstSettled { turn: u32, first: SideId },
+    NoInitiative { turn: u32 },
     NoDice,
 }
 
-/// How a unit attacks. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
     Volley,
@@ -146,7 +126,6 @@ pub enum BarredAttack {
     Reserves,
 }
 
-/// A step that a battle waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockingStep {
     Decision(PendingDecision),

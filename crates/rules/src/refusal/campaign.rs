@@ -13,7 +13,6 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why an order for the campaign's clock is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ClockRefusal, |refusal, state| match refusal {
         NoClock => sentence(format!("the rulebook “{}” has no clock", state.book().title))
@@ -22,7 +21,6 @@ refusals! {
         LeftOver {
             battles: Vec<BattleId>,
             due: Vec<u32>,
-            /// The numbers of the open contacts.
             contacts: Vec<u32>,
             orders: Vec<u32>,
         } => {
@@ -70,9 +68,7 @@ refusals! {
             sentence(format!("item {item} is due only {at}"))
                 .with_hint(format!("to do it now, enter its order separately, then `settle {item}`"))
         },
-        /// An order that names a branch, or gives a scheduled order, must be given alone.
         MustBeAlone => sentence("this order must be entered on its own, not through `give`"),
-        /// The order given for a due item is refused.
         NotGiven { item: u32, why: Box<Refusal> } => {
             let RefusalText { reason: text, hint } = super::describe(why, state);
             let settled = format!("`settle {item}` resolves it without the order");
@@ -92,7 +88,6 @@ fn name(state: &State, scheduled: &Scheduled) -> String {
 }
 
 refusals! {
-    /// Why an order for staff work is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum StaffRefusal, |refusal, state| match refusal {
         NothingSaid => {
@@ -101,19 +96,16 @@ refusals! {
         TooLong { characters: usize } => {
             sentence(format!("the text has {characters} characters; the maximum is {MAX_TEXT_LENGTH}")).with_hint("split it into parts")
         },
-        /// The delivery time of a message does not lie in the future.
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
             sentence(format!("{} is not in the future: it is now {}", clock.format_moment(*at), clock.format_moment(state.calendar().now)))
                 .with_hint("without `at` the message is sent at once")
         },
-        /// The time to give the orders has passed.
         DuePassed { due: Moment } => {
             let clock = &state.book().clock;
             sentence(format!("{} has passed: it is now {}", clock.format_moment(*due), clock.format_moment(state.calendar().now)))
                 .with_hint("without `due` they are due at once")
         },
-        /// A ruling reveals or hides a thing that is the side's own.
         OwnThing { side: SideId, what: Id } => {
             sentence(format!("{} belongs to {} and is already known to it", kind_and_name(state, *what), state.name(*side)))
                 .with_hint("name another side")
@@ -142,9 +134,7 @@ refusals! {
             sentence(format!("orders {number} are due only {due}"))
                 .with_hint(format!("to carry them out now, enter the order separately, then `grant {number} done`"))
         },
-        /// An order that names a branch, or gives waiting orders, must be given alone.
         MustBeAlone => sentence("this order must be entered on its own, not through `grant`"),
-        /// The order given for the written orders is refused.
         NotGranted { number: u32, why: Box<Refusal> } => {
             let RefusalText { reason: text, hint } = super::describe(why, state);
             let else_hint = format!("`grant {number} as ORDER` carries out another order instead, `refuse {number}` refuses them");
@@ -159,18 +149,15 @@ fn name_orders(orders: &WrittenOrders) -> String {
 }
 
 refusals! {
-    /// Why an order that decides who has won, or follows the end of the campaign, is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum VictoryRefusal, |refusal, state| match refusal {
         CampaignOver => campaign_over(state),
-        /// The campaign can't end while battles are open.
         BattlesOpen { battles: Vec<BattleId> } => {
             let open: Vec<String> =
                 battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle))).collect();
             let ends = battles.first().map_or(String::new(), |battle| quoted_name(state, *battle));
             sentence(text::list(&open)).with_hint(format!("end each battle first: `end battle in {ends}`"))
         },
-        /// The number of victory points is out of range.
         Points {
             points: u32,
             /// The most that one ruling can give or take.
@@ -189,7 +176,6 @@ fn campaign_over(state: &State) -> RefusalText {
 }
 
 refusals! {
-    /// Why a table can't be consulted.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TableRefusal, |refusal, state| match refusal {
         NoTable { table: Text } => {
@@ -202,7 +188,6 @@ refusals! {
                 None => format!("available: {}", text::list(&names)),
             })
         },
-        /// A row of the table refers to a force, but the order names none.
         ForceMissing { table: Text } => {
             let (shown, table) = (table.as_name(), quote_if_needed(table));
             sentence(format!("the table “{shown}” applies to a unit, a stack or a side"))

@@ -9,20 +9,16 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why an order for a SCRUD combat is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CombatRefusal, |refusal, state| match refusal {
         NoDie { unit: UnitId } => {
             sentence(format!("{} rolls no die in a combat: its troop type is {}", kind_and_name(state, *unit), troop_type_name(state, *unit)))
         },
-        /// The unit is too far from the enemies that it would fight.
         OutOfReach {
             unit: UnitId,
-            /// The nearest enemy.
             enemy: UnitId,
             /// The distance to the enemy, in areas.
             far: u32,
-            /// The rulebook's limit, in areas.
             reach: u8,
         } => {
             let far = text::count(usize::try_from(*far).unwrap_or(usize::MAX), "area", "areas");
@@ -44,7 +40,6 @@ refusals! {
         NotInThatCombat { unit: UnitId } => {
             sentence(format!("{} is not in that combat", kind_and_name(state, *unit))).with_hint("`commit` brings reserves into a combat")
         },
-        /// The side has no unit in the combat that reserves could join.
         NoSideThere { side: SideId } => {
             sentence(format!("no unit of {} is in that combat", state.name(*side))).with_hint("start one: `scrud FORCE v FORCE`")
         },
@@ -52,7 +47,6 @@ refusals! {
             sentence(format!("{} is in a Conflict with this enemy, which is fought in rounds", kind_and_name(state, *stack)))
                 .with_hint("use `round`")
         },
-        /// Units can't withdraw from a round of a Conflict.
         NoWithdrawal {
             who: Id,
             /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
@@ -64,10 +58,8 @@ refusals! {
                 None => text,
             }
         },
-        /// Units can't be committed to a round of a Conflict.
         NoReserves {
             to: Id,
-            /// The stack in the Conflict; `None` if it has left, or the Conflict is over.
             stack: Option<StackId>,
         } => {
             let text = sentence(fought_round(state, *to) + ", and reserves can't be committed to a round");
@@ -85,17 +77,14 @@ refusals! {
             sentence(format!("{side} can’t continue this combat: every unit that {side} still has in it is ineffective"))
                 .with_hint("the enemy can order the next phase: name the enemy force first; or `withdraw`, or `commit` reserves")
         },
-        /// The rules allow no reroll, or not of these dice.
         Reroll(refusal: RerollRefusal) => refusal.describe(state),
     }
 }
 
 refusals! {
-    /// Why dice can't be rerolled.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RerollRefusal, |refusal, state| match refusal {
         TooMany {
-            /// The rulebook's limit.
             most: u8,
         } => sentence(match most {
             0 => "no dice may be rerolled".into(),
@@ -116,7 +105,6 @@ refusals! {
     }
 }
 
-/// Whether the unit's combat is a round of a Conflict.
 pub(super) fn fights_round(state: &State, unit: UnitId) -> bool {
     state.combat_of(unit).is_some_and(|(battle, at)| battle.combats[at].conflict.is_some())
 }
@@ -126,14 +114,11 @@ fn fought_round(state: &State, who: Id) -> String {
 }
 
 refusals! {
-    /// Why units can't support a combat.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SupportRefusal, |refusal, state| match *refusal {
-        /// The unit is named both as a fighter and as support.
         Fights { unit: UnitId } => {
             sentence(format!("{} can't both fight and support", state.name(unit))).with_hint("name it once")
         },
-        /// All units of a force support, and none fights.
         EmptyLine => {
             sentence("no unit is left in the line").with_hint("a side needs a fighting unit besides its support")
         },
@@ -148,7 +133,6 @@ refusals! {
             sentence(format!("{} already supported another combat in phase {phase} of this turn", kind_and_name(state, unit)))
                 .with_hint("a support die is rolled once per phase")
         },
-        /// The gun that counter-battery is declared against does not fire in this phase.
         SilentTarget { target: UnitId } => {
             let name = state.name(target);
             sentence(format!("{} does not fire in this phase, so counter-battery can't target it", kind_and_name(state, target)))
@@ -175,7 +159,6 @@ refusals! {
         },
         NoEnemy { target: UnitId } => sentence(format!("{} is not an enemy in this combat", kind_and_name(state, target)))
             .with_hint("counter-battery is declared against the enemy’s artillery"),
-        /// The target of counter-battery is not artillery.
         NoTarget { target: UnitId } => {
             let kind = troop_type_name(state, target);
             sentence(format!(

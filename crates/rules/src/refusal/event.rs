@@ -13,7 +13,6 @@ use wardiary_base::{
     text::{self, NameFault, Text},
 };
 
-/// Why an event is invalid in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventError {
     /// The field of the event that is at fault, if it is one field. Errors of a theatre come with their path in the draft.
@@ -22,7 +21,6 @@ pub struct EventError {
 }
 
 refusals! {
-    /// The problem with a field of an event.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum EventProblem, |problem, state| match problem {
         // ---- ids and numbers
@@ -30,7 +28,6 @@ refusals! {
         IdTaken {
             id: Id,
             by: EntityKind,
-            /// An id that is free.
             free: u32,
         } => sentence(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
             .with_hint(format!("#{free} is free")),
@@ -41,17 +38,14 @@ refusals! {
             /// The kind of thing that has the id, if any.
             found: Option<EntityKind>,
         } => not_found(*id, *wanted, *found, state),
-        /// Nothing that is open, waiting or in the rulebook has this number.
         NoSuch { what: &'static str, number: u32 } => sentence(format!("there is no {what} {number}")),
         NotNext { what: &'static str, number: u32, next: u32 } => {
             sentence(format!("the next {what} has the number {next}, not {number}"))
         },
         // ---- values
-        /// A value before the event is not the current one.
         Differs { what: &'static str, given: EventValue, is: EventValue } => {
             sentence(format!("{what} was {}, not {}", is.describe(state), given.describe(state)))
         },
-        /// A value after the event exceeds the full value.
         AboveFull { what: &'static str, to: u16, full: u16 } => {
             sentence(format!("{what} of {to} exceeds the full {full}"))
         },
@@ -83,16 +77,13 @@ refusals! {
             sentence(faults.first().map_or_else(|| "the rules are invalid".into(), Fault::describe))
         },
         Test(fault: Fault) => RefusalText { reason: fault.reason.clone(), hint: fault.hint.clone() },
-        /// The rulebook, or its ladder, has nothing of this name.
         NotInBook {
             book: &'static str,
             what: &'static str,
             name: Text,
-            /// The names that there are.
             names: Vec<Text>,
         } => sentence(format!("the {book} has no {what} “{}”", name.as_name())).with_hint(suggest_valid(name, names)),
         // ---- time
-        /// The text is not a moment of the clock, or the moment lies before the start of the campaign.
         NoMomentOfClock {
             written: Text,
             /// The start, if the moment lies before it.
@@ -111,7 +102,6 @@ refusals! {
         TooFewParties => {
             sentence("a battle needs two sides with units left").with_hint("name a force for each: sides, stacks or units")
         },
-        /// A side has no party of living units, or several parties.
         NotOneParty { side: SideId } => sentence(format!("{} needs one party with units left", kind_and_name(state, *side))),
         NoSide => sentence("the unit has neither a stack nor a side"),
         Eliminated { unit: UnitId } => sentence(format!("{} is eliminated", kind_and_name(state, *unit))),
@@ -120,15 +110,11 @@ refusals! {
         InBattle { unit: UnitId, battle: BattleId } => {
             sentence(format!("{} is in {}", kind_and_name(state, *unit), kind_and_name(state, *battle)))
         },
-        /// A unit or a side is not in a battle, or a unit is not in a stack.
         NotIn { who: Id, of: Id } => sentence(format!("{} is not in {}", kind_and_name(state, *who), kind_and_name(state, *of))),
-        /// A unit or stack is in a line, a party or a Conflict in which it can't be.
         CannotBeThere { who: Id } => sentence(format!("{} can't be there", kind_and_name(state, *who))),
-        /// A thing belongs to a side that it must not belong to.
         BelongsTo { who: Id, side: SideId } => {
             sentence(format!("{} belongs to {}", kind_and_name(state, *who), state.name(*side)))
         },
-        /// A recruit names another side than its stack's.
         SideOfStack { stack: StackId, side: SideId } => {
             sentence(format!("{} belongs to {}", kind_and_name(state, *stack), state.name(*side)))
                 .with_hint("leave out the side: it follows from the stack")
@@ -140,11 +126,9 @@ refusals! {
             sentence(format!("{} screens nothing", kind_and_name(state, *stack))).with_hint("name a target: `screening: Edge(11, Left)`")
         },
         ScreensItself => sentence("a stack can't screen itself").with_hint("name an Edge of another stack on its side"),
-        /// The screened stack itself screens something.
         Screening { stack: StackId } => {
             sentence(format!("{} is screening, so it can't be screened", kind_and_name(state, *stack))).with_hint(ONE_ONLY)
         },
-        /// The screening stack is itself screened.
         Screened { stack: StackId, by: StackId } => {
             sentence(format!("{} is screened by {}, so it can't screen", kind_and_name(state, *stack), state.name(*by))).with_hint(ONE_ONLY)
         },
@@ -166,7 +150,6 @@ refusals! {
 const ONE_ONLY: &str = "only one of the two can be screening";
 
 impl EventProblem {
-    /// The error of an event with this problem in a field.
     pub fn at(self, field: &'static str) -> EventError {
         EventError { field: Some(field), problem: self }
     }
@@ -292,7 +275,7 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
         EntityKind::Stack => state.stacks().iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
         EntityKind::Battle => state.open_battles().map(|b| format!("{} {}", b.id, b.name)).collect(),
         EntityKind::Map => state.maps().iter().map(|m| format!("{} {}", m.id, m.name)).collect(),
-        EntityKind::Unit => Vec::new(),
+        EntityKind::Unit | EntityKind::Formation => Vec::new(),
     };
     match all.len() {
         0 => text,

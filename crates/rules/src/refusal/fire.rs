@@ -10,17 +10,14 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why a dice test or a volley is refused. Names of tests and weapons are as typed, or as in the rulebook.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FireRefusal, |refusal, state| match refusal {
         NoTest { unit: UnitId, test: Text } => {
             sentence(format!("{} has no test “{}”", kind_and_name(state, *unit), test.as_name()))
                 .with_hint(tests_instead(state, *unit, test))
         },
-        /// These tests can't be rolled in parallel.
         NotInParallel { why: Objection } => sentence(format!("these tests must be rolled in series: {}", objection(*why)))
             .with_hint("leave out `in parallel`; the chances are the same"),
-        /// The rulebook lets no side object to tests in parallel.
         NoObjections => sentence("these rules allow tests in parallel, and no side can object")
             .with_hint("house rules can allow it: `rules change \"(tests: (parallel: Objected))\"`"),
         TargetTwice { unit: UnitId } => sentence(format!("{} is named twice", kind_and_name(state, *unit))),
@@ -28,7 +25,6 @@ refusals! {
             sentence(format!("{} and {} can't be in the same place", state.name(*first), state.name(*second)))
                 .with_hint("fire at one of them: only units that share a place are hit by the same dice")
         },
-        /// The range is missing.
         NoRange => {
             sentence("the range is unknown without a map").with_hint("add the range in areas, such as `range 1`")
         },
@@ -39,9 +35,7 @@ refusals! {
         OutOfRange {
             unit: UnitId,
             weapon: Text,
-            /// The distance to the target.
             range: u32,
-            /// The longest range of the unit's weapons.
             reach: u32,
         } => sentence(format!(
             "{} can't reach that far: the maximum range of {weapon} is {reach}, the distance {range}",
@@ -68,13 +62,10 @@ refusals! {
             /// The areas that block the line of sight: one, or two that meet on it, each with its terrain.
             behind: Vec<(Cell, Text)>,
         } => out_of_sight(state, *unit, (*from, *to), behind),
-        /// The range in the order differs from the map's.
         OtherRange {
             from: (UnitId, Cell),
             to: (UnitId, Cell),
-            /// The range in the order.
             given: u32,
-            /// The range on the map.
             is: u32,
         } => {
             let far = text::count(usize::try_from(*is).unwrap_or(usize::MAX), "area", "areas");
@@ -83,15 +74,12 @@ refusals! {
             sentence(format!("the distance from {unit} at {from} to {target} at {to} is {far}, not {given}"))
                 .with_hint(format!("leave out `range {given}`: the map gives it; {RULING}"))
         },
-        /// The order says that the targets are in cover, but on the map they are not.
         NoCover { unit: UnitId, at: Cell, from: Cell } => {
             sentence(format!("at {at} {} is not in cover from {from}", state.name(*unit)))
                 .with_hint(format!("leave out `in cover`: the map gives it; {RULING}"))
         },
-        /// The order says that a General is with the unit, but on the map none is.
         NoGeneralThere { unit: UnitId, at: Cell } => sentence(format!("there is no General with {} at {at}", state.name(*unit)))
             .with_hint(format!("leave out `with general`: the map gives it; {RULING}")),
-        /// The General is in another stack than the firer.
         GeneralElsewhere { general: UnitId, unit: UnitId } => {
             let stack = |unit: UnitId| state.unit(unit).and_then(|u| u.stack).map(|stack| state.name(stack));
             let elsewhere = stack(*general).map_or("elsewhere".into(), |stack| format!("with {stack}"));
@@ -107,15 +95,12 @@ refusals! {
 }
 
 refusals! {
-    /// Why a bare volley is not possible under a rulebook.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RollRefusal, |refusal, state| match refusal {
         NoWeapon { weapon: Text } => sentence(format!("the rulebook has no weapon called {weapon}")),
         OutOfRange {
             weapon: Text,
-            /// The range asked for.
             range: u8,
-            /// The weapon's range.
             reach: usize,
         } => sentence(format!("the maximum range of {weapon} is {reach}, not {range}")),
         NoTarget { target: Text } => sentence(format!("the rulebook has no target class called {target}")),

@@ -15,10 +15,8 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why an order on the map is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MapRefusal, |refusal, state| match refusal {
-        /// The place is off the map, has no such edge, or is not free.
         Invalid(error: MapError) => error.describe(state),
         NoMap { battle: BattleId } => sentence(format!("{} is fought without a map", kind_and_name(state, *battle)))
             .with_hint(
@@ -30,10 +28,8 @@ refusals! {
         },
         NotPlaced { who: Id } => sentence(format!("{} is not on the map", kind_and_name(state, *who)))
             .with_hint(format!("place it: `place {} at {}`", quoted_name(state, *who), example_cell(state, *who))),
-        /// A side can't move; a unit or a stack is wanted.
         SideNotMovable { id: Id } => sentence(format!("{} can't move as one", kind_and_name(state, *id)))
             .with_hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
-        /// The unit is already on the map, and the battle's deployment is over.
         AlreadyPlaced { unit: UnitId, at: Cell } => {
             let (name, to) = (quoted_name(state, *unit), example_cell(state, (*unit).into()));
             sentence(format!("{} is already at {at}, and the battle has begun", kind_and_name(state, *unit))).with_hint(format!(
@@ -62,9 +58,7 @@ refusals! {
         /// Only some units of a stack are on the map.
         PartlyPlaced {
             stack: StackId,
-            /// A unit that is not on the map.
             unit: UnitId,
-            /// The area of the others.
             at: Cell,
         } => {
             let name = quoted_name(state, *unit);
@@ -77,7 +71,6 @@ refusals! {
         },
         Moved { who: Id } => sentence(format!("{} has already moved this turn", kind_and_name(state, *who)))
             .with_hint("a unit moves once per turn; `undo` takes back the last order"),
-        /// The unit is in a combat, or its stack in a Conflict.
         InFight {
             unit: UnitId,
             /// The stack, if it is in a Conflict.
@@ -95,13 +88,11 @@ refusals! {
             sentence(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .with_hint("a road across it would let it pass")
         },
-        /// The move costs more than the allowance.
         TooFar {
             who: Id,
             /// The unit with the smallest allowance, if others may go farther.
             slowest: Option<UnitId>,
             cell: Cell,
-            /// The cost of the path to `cell`.
             cost: u16,
             allowance: u16,
             /// The allowance on a path that is by road throughout.
@@ -111,7 +102,6 @@ refusals! {
         } => {
             too_far(state, (*who, *slowest), *cell, (*cost, *allowance, *by_road), *attacked)
         },
-        /// The path continues past an area beside an enemy.
         MustStop { cell: Cell, enemy: UnitId } => {
             sentence(format!("a unit that enters {cell} must stop there, beside the enemy: {}", state.name(*enemy)))
                 .with_hint("end the move there, or take another route")
@@ -127,13 +117,11 @@ refusals! {
             let what = format!("{cell} is still beside the enemy that it would move away from: {}", state.name(*enemy));
             sentence(what).with_hint("a unit faced by an adjacent enemy may move off, but must not end beside such an enemy")
         },
-        /// The unit may not move nearer to the enemy.
         Nearer {
             unit: UnitId,
             cell: Cell,
             /// The distance to the nearest enemy before the move.
             before: u32,
-            /// The same after the move.
             after: u32,
             /// The side, if it is exhausted; otherwise the unit is ineffective.
             exhausted: Option<SideId>,
@@ -146,17 +134,14 @@ refusals! {
             sentence(format!("{why} and can't move closer: at {cell} the nearest enemy would be {after} away instead of {far}"))
                 .with_hint("it may move to areas that are no closer to the enemy")
         },
-        /// A unit that stops beside an enemy must face one.
         MustFace { cell: Cell, enemies: Vec<(Facing, UnitId)> } => {
             let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
             let all: Vec<String> = enemies.iter().map(one).collect();
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
             sentence(format!("a unit that stops at {cell}, beside the enemy, must face one: {}", text::list_or(&all)))
         },
-        /// The unit has used its whole allowance, which leaves nothing for an attack.
         Spent { unit: UnitId } => sentence(format!("{} has used its whole move, and can't attack", kind_and_name(state, *unit)))
             .with_hint("an attack costs one area of the turn's move"),
-        /// The troop type has no such change.
         NoChange { unit: UnitId, change: Change } => {
             let what = format!("{} is {}, which can't {}", kind_and_name(state, *unit), troop_type_name(state, *unit), change.word());
             let into = quoted(&example_troop_type(state, *change));
@@ -177,14 +162,11 @@ refusals! {
         },
         NoNeighbours { from: Cell, to: Cell } => sentence(format!("{from} and {to} share no edge"))
             .with_hint("name two adjacent areas: `terrain C4 C5 with wall because \"…\"`"),
-        /// The feature that the order removes is not between the areas.
         NotBetween {
             from: Cell,
             to: Cell,
             what: Border,
-            /// The kind of the edge, if it has one.
             edge: Option<Text>,
-            /// Whether a road crosses the edge.
             road: bool,
         } => {
             let named = match what {
@@ -209,19 +191,15 @@ refusals! {
 }
 
 refusals! {
-    /// Why an event on a map is invalid, or a map or a place at the muster.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MapError, |error, state| match error {
-        /// A map at the muster has no ground; it may have a name.
         NoGround { named: Option<Text> } => match named {
             Some(name) => sentence(format!("the map “{}” has no ground", name.as_name()))
                 .with_hint("add one: `ground: (title: …, rows: […], legend: {…})`"),
             None => sentence("a map needs its ground").with_hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
         },
         Ground(fault: Fault) => RefusalText { reason: fault.reason.clone(), hint: fault.hint.clone() },
-        /// It is unclear which map is meant.
         AmbiguousMap {
-            /// The number of maps.
             maps: usize,
         } => sentence(match maps {
             0 => "there is no map to place it on".into(),
@@ -231,14 +209,12 @@ refusals! {
         OffMap { map: MapId, cell: Cell } => {
             sentence(format!("{cell} is not on the map {}", state.name(*map))).with_hint(map_extent(state, *map))
         },
-        /// The areas of a map have no such edge.
         NoEdge { map: MapId, facing: Facing } => {
             let grid = state.map(*map).map(|map| map.ground.grid());
             let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
             sentence(format!("its areas have no edge to the {}, only corners there", facing.name()))
                 .with_hint(format!("their edges are {}", text::list(&words)))
         },
-        /// Two areas of a route have no edge in common.
         Apart { from: Cell, to: Cell } => if from == to {
             sentence(format!("it is already at {to}")).with_hint("`face UNIT EDGE` turns it on the spot, which uses its move")
         } else {
@@ -246,13 +222,11 @@ refusals! {
                 .with_hint(format!("name every area on the route, or let the program find one: `move UNIT to {to}`"))
         },
         EnemyThere { cell: Cell, enemy: UnitId } => sentence(format!("the enemy is in {cell}: {}", state.name(*enemy))),
-        /// A friend in the area does not share it.
         Taken { cell: Cell, by: UnitId } => sentence(format!("there is no room in {cell} beside {}", state.name(*by))).with_hint(
             "only Generals and transport share an area; the rulebook decides whether stacks do: `ground: (stacking: …)`",
         ),
         Crowded {
             cell: Cell,
-            /// The rulebook's limit.
             most: u16,
         } => {
             let most = text::count((*most).into(), "unit", "units");
@@ -270,7 +244,6 @@ refusals! {
 }
 
 impl MapError {
-    /// The field of the event that is at fault.
     pub(super) fn field(&self) -> &'static str {
         match self {
             Self::Ground(_) => "ground",

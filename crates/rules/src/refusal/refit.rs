@@ -14,10 +14,8 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why an order between battles is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum RefitRefusal, |refusal, state| match *refusal {
-        /// The rulebook has no rule for it.
         NoRule { verb: Verb } => no_rule(state, verb),
         InBattle { unit: UnitId, battle: BattleId, verb: Verb } => match verb {
             Verb::Raise => {
@@ -33,9 +31,7 @@ refusals! {
             }
         },
         NotDue { unit: UnitId, verb: Verb } => not_due(state, unit, verb),
-        /// The unit has nothing that the order could restore.
         NothingLacks { unit: UnitId, verb: Verb } => nothing_lacks(state, unit, verb),
-        /// The order has no effect on any of several units.
         Nobody { verb: Verb } => {
             let what = match verb {
                 Verb::Return => "none of them has losses that return now",
@@ -43,7 +39,6 @@ refusals! {
             };
             sentence(what).with_hint("`wardiary proposals` lists what is due; name a single unit to see why it gets nothing")
         },
-        /// An amount must be for one unit, but the order names several.
         SeveralUnits { units: usize, verb: Verb } => {
             let units = text::count(units, "unit", "units");
             let each =
@@ -59,10 +54,8 @@ refusals! {
             sentence("the rulebook has no such supply level")
                 .with_hint(format!("available: {}", text::list(&levels.collect::<Vec<_>>())))
         },
-        /// Tracing gives another supply level.
         OtherLevel {
             who: Id,
-            /// The traced level.
             gives: u8,
             trace: SupplyTrace,
         } => {
@@ -83,7 +76,6 @@ refusals! {
             };
             sentence(what).with_hint("to overrule it, add `because …`")
         },
-        /// Supply can't be traced: the unit is not in a theatre, or its side has no source.
         NotTraced { unit: UnitId } => not_traced(state, unit),
         Unsupplied { unit: UnitId, verb: Verb } => {
             let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
@@ -93,7 +85,6 @@ refusals! {
                 .with_hint("to allow it by a ruling, add `because …`")
         },
         NoPool { unit: UnitId } => no_pool(state, unit),
-        /// The pool holds less than was asked for.
         PoolShort {
             unit: UnitId,
             /// The pool's index in the rulebook.
@@ -105,7 +96,6 @@ refusals! {
             sentence(format!("the rulebook gives {} only {} now", kind_and_name(state, unit), gains_text(gives)))
                 .with_hint("to give more by a ruling, add `because …`")
         },
-        /// A ruling must say how much if the rulebook gives nothing.
         HowMuch { unit: UnitId, lacks: Gains, verb: Verb } => {
             let name = quoted_name(state, unit);
             let example = match verb {
@@ -115,7 +105,6 @@ refusals! {
             sentence("the ruling has no amount, and the rulebook gives nothing")
                 .with_hint(format!("add an amount: `{example}`"))
         },
-        /// The order asks for more than the unit lacks.
         BeyondFull {
             unit: UnitId,
             /// The most that the unit can get; in rebuilding, its full strength.

@@ -9,7 +9,6 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why an order for a stack is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum StackRefusal, |refusal, state| match *refusal {
         NoLeader { stack: StackId } => sentence(format!("{} has no leader, so it can't take a posture", kind_and_name(state, stack)))
@@ -47,7 +46,6 @@ refusals! {
             into: StackId,
         } => sentence(format!("{} is in a Conflict and {} is not: they can't merge", kind_and_name(state, into), state.name(stack)))
             .with_hint(format!("`join {} to {}` brings it in, after a round", quoted_name(state, stack), quoted_name(state, into))),
-        /// The side has no stack in the Conflict that its stack is to join.
         NoSideThere { side: SideId, to: StackId } => {
             sentence(format!("no stack of {} is in the Conflict of {}", state.name(side), state.name(to)))
         },
@@ -56,14 +54,12 @@ refusals! {
             sentence(format!("{stack_name} at {} and {other} at {} are not neighbours", areas.0, areas.1))
                 .with_hint(format!("`move {} to …` brings it beside the other", quoted_name(state, stack)))
         },
-        /// The stack to be screened is ahead of the screening stack or behind it.
         NotToItsSide { stack: StackId, other: StackId, at: Cell, facing: Facing } => {
             let (other, name, facing) = (state.name(other), state.name(stack), facing.name());
             let turns = format!("`face {} …` turns it", quoted(&name));
             sentence(format!("{other} at {at} is not to the left or right of {name}, which faces {facing}"))
                 .with_hint(format!("{turns}; it screens a stack to the left or right of its Front"))
         },
-        /// The Edge to be screened is behind the screening stack, or on the far side of the other.
         NotCovered {
             stack: StackId,
             other: StackId,
@@ -79,20 +75,16 @@ refusals! {
         },
         OutOfContact {
             stack: StackId,
-            /// The nearest enemy.
             enemy: StackId,
             areas: (Cell, Cell),
         } => sentence(format!("{} at {} is not beside {} at {}", kind_and_name(state, stack), areas.0, state.name(enemy), areas.1))
             .with_hint("stacks fight adjacent stacks; to overrule the map: `… anyway because TEXT`"),
-        /// The order names another Edge than the one that the blow hits on the map.
         OtherEdge {
             by: StackId,
             from: Cell,
             enemy: StackId,
             place: Place,
-            /// The Edge in the order.
             given: Edge,
-            /// The Edge on the map.
             is: Edge,
         } => {
             let (facing, is, given) = (place.facing.name(), is.word(), given.word());
@@ -111,7 +103,6 @@ refusals! {
             sentence(format!("turned {times}, {} could face {} or {}", kind_and_name(state, stack), first.name(), second.name()))
                 .with_hint(format!("say which: `rotate {0} {first}` or `rotate {0} {second}`", quoted_name(state, stack)))
         },
-        /// The round of another Conflict comes first.
         OtherConflictFirst {
             /// The first stack of that Conflict on the map.
             stack: StackId,
@@ -144,18 +135,15 @@ refusals! {
             sentence(format!("it is not the turn of {} in the round: {} acts first", state.name(stack), kind_and_name(state, next)))
                 .with_hint(format!("`strike {0} at …`, `hold {0}`, or `round` to fight the rest of it", quoted_name(state, next)))
         },
-        /// No unit of the stack can be hit: another stack screens them all.
         Unharmed { stack: StackId } => sentence(format!("no unit of {} can be hit", state.name(stack)))
             .with_hint(format!("break the screen of {} first, or `hold` to pass", quoted_name(state, stack))),
         ByScrud => sentence("under these rules a round is a single SCRUD phase for all stacks")
             .with_hint("use `round`"),
         TurnCount { times: u8 } => sentence(format!("a stack turns 1 to 12 times, not {times}")),
         SameStats { unit: UnitId } => sentence(format!("the unit {} already has these stats", state.name(unit))),
-        /// The numbers of a unit in a Conflict can't change.
         LevelsWait { stack: StackId } => sentence(format!("{} is in a Conflict: levels can't change until it is over", kind_and_name(state, stack)))
             .with_hint("repeat the order after the Conflict"),
         RoundsFought {
-            /// The number of rounds a turn.
             rounds: u8,
         } => sentence(format!("the Conflict has already had {} this turn", text::count(rounds.into(), "round", "rounds")))
             .with_hint("`end turn` starts the next turn; the rulebook sets the limit: `stacks.rounds_a_turn`"),
@@ -167,7 +155,6 @@ refusals! {
             sentence(format!("the Conflict of {} must fight its round of this turn first; stacks join after it", state.name(other)))
                 .with_hint(format!("`round {}` fights it", quoted_name(state, other)))
         },
-        /// No round can be fought in this phase of the turn.
         NoRoundNow { phase: IdlePhase } => {
             let phase = match phase {
                 IdlePhase::Initiative => "the initiative",
@@ -193,7 +180,6 @@ refusals! {
     }
 }
 
-/// A phase of a turn in which no side acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdlePhase {
     Initiative,

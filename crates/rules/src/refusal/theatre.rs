@@ -13,13 +13,11 @@ use wardiary_base::{
 };
 
 refusals! {
-    /// Why an order in the theatre is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreRefusal, |refusal, state| match refusal {
         NoStation { force: Id } => sentence(format!("{} has no station in the theatre", kind_and_name(state, *force)))
             .with_hint(format!("set it: `station {} at PLACE`", quoted_name(state, *force))),
         AlreadyThere { force: Id } => sentence(format!("{} is already there", kind_and_name(state, *force))),
-        /// The force can't march.
         CannotMarch { force: Id, by: Standstill } => match by {
             Standstill::Supply => {
                 let name = quoted_name(state, *force);
@@ -34,7 +32,6 @@ refusals! {
                 }
             }
         },
-        /// The force is in a battle, and can't be put elsewhere.
         Fights { force: Id, battle: BattleId } => sentence(format!(
             "{} is fighting in {} and can't be moved",
             kind_and_name(state, *force),
@@ -65,8 +62,8 @@ refusals! {
                 what.with_hint(format!("open: {}", text::list(&all)))
             }
         },
-        /// The contact with this number is on an abandoned branch of the diary. The rules never return this: code that
-        /// has the diary makes it of a [`TheatreRefusal::NoContact`].
+        /// The contact is on an abandoned branch. The rules never return this: code that has the diary makes it of
+        /// `NoContact`.
         OnAbandonedBranch {
             contact: u32,
             /// The number of the entry in which the contact was made.
@@ -75,12 +72,10 @@ refusals! {
             sentence(format!("contact {contact} was made in entry {entry}, which was undone or is on another branch"))
                 .with_hint(format!("`goto {entry}` goes back there"))
         },
-        /// The battle of a contact lacks one of the contact's forces.
         ContactForceMissing { contact: u32, force: Id } => {
             sentence(format!("contact {contact} involves {}, which would not be in the battle", kind_and_name(state, *force)))
                 .with_hint("leave out the contact, or name both its forces")
         },
-        /// The force is not where the battle is fought.
         Elsewhere { force: Id, fought: Vec<Station> } => {
             let whereabouts = |at: Station| match state.theatre() {
                 Some(theatre) => theatre.whereabouts(at),
@@ -106,7 +101,6 @@ refusals! {
 }
 
 refusals! {
-    /// Why a theatre, or an event in it, is invalid.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreError, |error, state| match error {
         NoTheatre => sentence("this campaign has no theatre")
@@ -114,7 +108,6 @@ refusals! {
         HasTheatre => sentence("this campaign already has a theatre").with_hint(
             "to replace it, undo or amend the order that set it up; `station` moves forces within it",
         ),
-        /// The theatre is neither a network nor a map, or both.
         NotOneLayout { both: bool } => if *both {
             sentence("a theatre is a network or a map, not both")
         } else {
@@ -126,7 +119,6 @@ refusals! {
         NoSide { side: SideId } => not_found((*side).into(), EntityKind::Side, None, state),
         NoPlace {
             name: Text,
-            /// A place with a similar name.
             near: Option<Text>,
         } => {
             let what = sentence(format!("the theatre has no place “{}”", name.as_name()));
@@ -134,7 +126,6 @@ refusals! {
         },
         OffTheatre { spot: Spot } => sentence(format!("{} is outside the theatre", place(state, *spot))),
         ObjectiveTwice { name: Text } => sentence(format!("{} is already an objective", name.as_name())),
-        /// The id is neither a stack's nor a unit's.
         NoForce { id: Id } => if state.kind(*id).is_none() {
             sentence(format!("nothing has the number {id}"))
         } else {
@@ -144,29 +135,24 @@ refusals! {
             sentence(format!("{} is stationed with its stack, {}", kind_and_name(state, *unit), state.name(*stack)))
                 .with_hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted_name(state, *unit)))
         },
-        /// The force has no living unit.
         NobodyLeft { force: Id } => super::nobody_left(state, *force),
         InTwoPlaces { force: Id, names: (Text, Text) } => {
             let (first, second) = (names.0.as_name(), names.1.as_name());
             sentence(format!("{} would be in two places, {first} and {second}", kind_and_name(state, *force)))
         },
-        /// A draft puts an enemy in the same place.
         EnemyInSamePlace { enemy: Id, name: Text } => {
             sentence(format!("the enemy is at {}: {}", name.as_name(), kind_and_name(state, *enemy)))
                 .with_hint("a place holds forces of only one side")
         },
-        /// A unit and the stack that it is to join are in different places.
         Apart { unit: UnitId, at: Station, stack: StackId, there: Station } => {
             let (unit, stack) = (kind_and_name(state, *unit), state.name(*stack));
             sentence(format!("{unit} is at {}, but {stack} at {}", station(state, *at), station(state, *there)))
                 .with_hint("a unit joins a stack in the same place: march one of the two to the other first")
         },
-        /// An enemy is already there.
         EnemyThere { force: Id, enemy: Id, at: Station } => {
             sentence(format!("the enemy is at {}: {}", station(state, *at), kind_and_name(state, *enemy)))
                 .with_hint("a place holds forces of only one side")
         },
-        /// No leg that is open to the force leads from one place to the next.
         NoRoute { force: Id, from: Spot, to: Spot } => no_route(state, *force, (*from, *to)),
         NoObjective { at: Spot } => {
             let theatre = state.theatre();
@@ -182,7 +168,6 @@ refusals! {
         NoMeeting { first: Id, second: Id } => {
             sentence(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
         },
-        /// No open contact has this number.
         NoContact { contact: u32 } => sentence(format!("there is no open contact {contact}")),
         /// A side can't have sighted the force: it is its own, or somewhere else.
         NotThere { force: Id, at: Station } => {
@@ -190,7 +175,6 @@ refusals! {
         },
         NotInSight { force: Id } => sentence(format!("{} was not in sight", kind_and_name(state, *force))),
         OffRoute { force: Id } => sentence(format!("{} was not on that route", kind_and_name(state, *force))),
-        /// The leg is too short for the number of steps.
         OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => sentence(format!(
             "a force can't be {steps} steps from {} on the route to {}: it is {length} steps long",
             place(state, *from),

@@ -4,7 +4,6 @@ use super::{kind_and_name, quoted, refusals, sentence};
 use wardiary_base::{book::Grade, id::UnitId, text};
 
 refusals! {
-    /// Why an order for a unit's strength, EDNA or grade is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum UnitRefusal, |refusal, state| match *refusal {
         Strength { unit: UnitId, now: u16, full: u16, points: u16, change: StrengthChange } => {
@@ -28,15 +27,12 @@ refusals! {
             };
             sentence(format!("{} has an EDNA of {now} of {full}; it can't {change}", kind_and_name(state, unit)))
         },
-        /// The unit has failed no EDNA test, or something else has happened since.
         NothingFailed { unit: UnitId } => {
             sentence(format!("there is no failed EDNA test of {} to reroll", state.name(unit)))
                 .with_hint("a test can be rerolled only before anything else happens to the unit")
         },
-        /// The unit's failed test has been rerolled as often as the rulebook allows.
         NoRetest {
             unit: UnitId,
-            /// The rulebook's limit.
             most: u8,
         } => if most == 0 {
             sentence("the rulebook allows no rerolls of EDNA tests").with_hint("set `edna: (rerolls: 1)` in the rulebook")
@@ -47,9 +43,13 @@ refusals! {
         NoWear => sentence("the rulebook's wear for that is 0")
             .with_hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
         LadderEnds { unit: UnitId, grade: Grade } => {
-            let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
-            sentence(format!("{} is {grade}, which is the end of the ladder", kind_and_name(state, unit)))
-                .with_hint(format!("to remove it from the field: `eliminate {}`", quoted(&name)))
+            let (name, ladder) = (state.name(unit), &state.book().ladder);
+            let text = sentence(format!("{} is {}, which is the end of the ladder", kind_and_name(state, unit), ladder.name(grade)));
+            if grade == ladder.lowest() {
+                text.with_hint(format!("to remove it from the field: `eliminate {}`", quoted(&name)))
+            } else {
+                text
+            }
         },
         LadderEndsForAll { grade: Grade } => {
             sentence(format!("all of them are already {}, which is the end of the ladder", state.book().ladder.name(grade)))
@@ -57,7 +57,6 @@ refusals! {
     }
 }
 
-/// A change of Strength Points by order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrengthChange {
     Lost,

@@ -12,7 +12,6 @@ use wardiary_base::{
 };
 
 impl Battle {
-    /// Whether a side is exhausted in this battle.
     pub fn is_exhausted(&self, side: SideId) -> bool {
         self.contingent(side).is_some_and(|c| c.exhausted)
     }
@@ -25,8 +24,7 @@ impl State {
         if volleyed { Some(Attack::Volley) } else { self.melee_this_turn(unit) }
     }
 
-    /// How a unit has attacked hand to hand this turn: in a combat that its side opened, or in a round of a Conflict,
-    /// in which every unit acts, whoever opened the Conflict.
+    /// How a unit attacked hand to hand this turn: in a combat that its side opened, or in a round of any Conflict.
     fn melee_this_turn(&self, unit: UnitId) -> Option<Attack> {
         let battle = self.battle_of(unit)?;
         let opened = |combat: &Combat| combat.conflict.is_none() && combat.lines.first.units.contains(&unit);
@@ -60,8 +58,7 @@ impl State {
         }
     }
 
-    /// The living units in the line of a side that orders the next phase of a combat whose dice are left out of it,
-    /// because they have volleyed and attack once a turn. Source: RULES 4.5.
+    /// The units in a line that are left out of its next phase: they have volleyed, and attack once a turn. RULES 4.5.
     pub fn units_left_out(&self, battle: &Battle, combat: usize, orders: CombatSide) -> Vec<UnitId> {
         let once = self.book().uses(Mechanism::Turns) && self.book().turn.attacks == Attacks::OncePerTurn;
         let line = battle.combats.get(combat).filter(|_| once).map(|combat| &combat.lines[orders].units);
@@ -70,8 +67,7 @@ impl State {
         line.into_iter().flatten().filter(is_left_out).copied().collect()
     }
 
-    /// The unit's attack this turn by supporting a combat that its side opened. Supporting a side that is attacked does
-    /// not count.
+    /// The unit's attack this turn by supporting a combat that its side opened. Other support does not count.
     fn support_this_turn(&self, unit: UnitId) -> Option<Attack> {
         let side = self.unit(unit)?.side;
         let supports = |combat: &Combat| {
@@ -123,8 +119,7 @@ impl State {
         there.find(|s| self.side_of((*s).into()).is_some_and(|side| self.may_order_round(battle, conflict, side)))
     }
 
-    /// Whether a unit has fought a round of any Conflict this turn, even if it has changed stacks since. Source: RULES
-    /// 5.8.
+    /// Whether a unit has fought a round of any Conflict this turn, even in another stack. Source: RULES 5.8.
     pub(crate) fn has_fought_a_round(&self, unit: UnitId) -> bool {
         self.battle_of(unit).is_some_and(|b| b.fought_rounds.iter().any(|(fought, _)| *fought == unit))
     }

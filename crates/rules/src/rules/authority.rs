@@ -1,4 +1,4 @@
-//! Which orders a side may give, and which only the referee may. Source: the architecture, “What a side sees”.
+//! The orders that a side may give, and those that only the referee may. Source: the architecture, “What a side sees”.
 
 use crate::{
     order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
@@ -20,11 +20,7 @@ pub enum AuthorityError {
     Stranger(Id),
 }
 
-/// Whether a side may give an order: only to its own units, and only by the rules. Rulings, and orders that create or
-/// remove things, are the referee's.
-///
-/// # Errors
-/// Why it may not.
+/// Whether a side may give an order: only to its own units, and only by the rules. All else is the referee's.
 pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), AuthorityError> {
     let own = |ids: &[Id]| {
         let is_own = |id: &Id| *id == Id::from(side) || state.side_of(*id) == Some(side);

@@ -8,7 +8,6 @@ use crate::{
 use wardiary_base::{book::Moment, id::BattleId, text::Text};
 
 impl Resolver<'_> {
-    /// Carries out an order for the clock.
     pub(super) fn clock_order(&mut self, order: &ClockOrder) -> RuleResult {
         match order {
             ClockOrder::Advance { anyway } => self.require_clock()?.advance(*anyway),
@@ -23,8 +22,7 @@ impl Resolver<'_> {
         if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
     }
 
-    /// Advances to the next part of the day. Refuses if something is unfinished that the referee may have forgotten,
-    /// unless `anyway`.
+    /// Advances to the next part of the day. Unless `anyway`, refuses while something is unfinished.
     fn advance(&mut self, anyway: bool) -> RuleResult {
         let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
         let calendar = self.state.calendar();
@@ -55,7 +53,6 @@ impl Resolver<'_> {
         self.conclude(Event::Clock(ClockEvent::Settled { item }))
     }
 
-    /// Settles a scheduled item by carrying out its order.
     fn give(&mut self, item: u32, order: &Order) -> RuleResult {
         let calendar = self.state.calendar();
         let scheduled = calendar.item(item).ok_or(ClockRefusal::NoSuchItem { item })?;

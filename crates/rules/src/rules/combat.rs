@@ -26,7 +26,6 @@ use wardiary_base::{
     sides::BothSides,
 };
 
-/// A phase with its dice, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoughtPhase {
     pub sides: BothSides<SideId>,
@@ -37,13 +36,11 @@ pub struct FoughtPhase {
     pub support: BothSides<Vec<UnitId>>,
     /// Support dice, and their effects on each other before the line-up.
     pub support_exchange: SupportExchange,
-    /// The line-up and its result.
     pub phase: Phase,
     /// The phase of the combat, or the round of the Conflict.
     pub part: FightPart,
     /// Whether the phase is settled. If not, dice may still be rerolled.
     pub settled: bool,
-    /// Whether some of its dice have been rerolled.
     pub rerolled: bool,
 }
 
@@ -62,7 +59,6 @@ impl Default for FightPart {
     }
 }
 
-/// A die still to be rolled: its owner, its troop and its grade.
 #[derive(Clone, Copy)]
 struct PendingDie {
     owner: Owner,
@@ -83,13 +79,16 @@ impl State {
         }
     }
 
-    /// Whether a unit rolls any dice in combats.
+    /// Whether the rules use a unit's grade: it rolls a die of it.
+    pub fn uses_grade(&self, unit: &Unit) -> bool {
+        self.book().uses_line_up() && self.rolls_in_combat(unit)
+    }
+
     pub fn rolls_in_combat(&self, unit: &Unit) -> bool {
         self.book().troop(&unit.kind).is_none_or(|t| t.fights)
     }
 }
 
-/// A combat's index as events store it.
 fn combat_number(at: usize) -> u16 {
     u16::try_from(at).expect("a turn has fewer combats than that")
 }
@@ -117,8 +116,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The combat that `who` is in: the battle, the combat's index, and the side. Rounds of a Conflict do not count: a
-    /// unit that is only in one gets the refusal `round`, which receives its stack if that is still in the Conflict.
+    /// The combat of `who`: battle, index and side. A unit that is only in a round of a Conflict gets the refusal
+    /// `round`.
     fn combat_with(
         &self,
         who: Id,

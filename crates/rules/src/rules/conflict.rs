@@ -29,7 +29,6 @@ fn conflict_number(at: usize) -> u16 {
     u16::try_from(at).expect("a battle has fewer Conflicts than that")
 }
 
-/// A stack in contact with an enemy in its Conflict.
 pub(super) struct EngagedStack {
     conflict: ConflictRef,
     stack: StackId,
@@ -132,7 +131,6 @@ impl Resolver<'_> {
         self.state.conflict(battle, at).expect("it was found there, and Conflicts stay where they are")
     }
 
-    /// Refuses while a round is under way.
     pub(super) fn check_between_rounds(&self, battle: BattleId, at: usize) -> Result<(), StackRefusal> {
         let conflict = self.conflict((battle, at));
         match conflict.to_act.first().filter(|_| conflict.under_way) {
@@ -141,8 +139,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses any order that would leave the units of a stack in a Conflict in several areas. Stacks that an older
-    /// diary has left so are exempt. Source: RULES 5.8.
+    /// Refuses orders that scatter the units of a stack in a Conflict, unless they were scattered before. RULES 5.8.
     pub(super) fn check_not_scattered(&self, before: &[StackId]) -> Result<(), Refusal> {
         let mut scattered = self.state.scattered_in_conflicts().into_iter().filter(|stack| !before.contains(stack));
         let torn = scattered.find_map(|stack| Some((stack, self.state.areas_of_scattered(stack)?)));

@@ -25,7 +25,6 @@ pub enum RollOrder {
     Parallel,
 }
 
-/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestOutcome {
     pub passed: bool,
@@ -33,10 +32,8 @@ pub struct TestOutcome {
     pub dice: Option<u8>,
 }
 
-/// A die of a test with its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestDie {
-    /// The index of the test.
     pub test: usize,
     pub face: Face,
     pub passes: bool,
@@ -52,7 +49,6 @@ pub struct RolledTests {
 }
 
 impl RolledTests {
-    /// The number of tests that passed.
     pub fn passed(&self) -> usize {
         self.results.iter().filter(|r| r.passed).count()
     }
@@ -73,8 +69,7 @@ pub fn evaluate_series(test: &DiceTest, dice: &[Face]) -> TestOutcome {
     TestOutcome { passed: enough, dice: u8::try_from(passed).ok() }
 }
 
-/// Evaluates a test whose dice are rolled one after the other, so far: `None` while it is open. Under Pass-One a die
-/// that passes takes the test away, under Pass-All a die that fails; a test that is left at the end was not taken away.
+/// Evaluates dice rolled one by one; `None` while undecided. The first pass ends Pass-One, the first fail Pass-All.
 pub fn evaluate_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
     let taken_by = test.pass == Passing::One;
     if dice.iter().any(|face| test.needs.passes(*face) == taken_by) {
@@ -83,7 +78,6 @@ pub fn evaluate_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
     (dice.len() >= usize::from(test.dice)).then_some(!taken_by)
 }
 
-/// Rolls tests, each with the owner of its dice.
 pub(super) fn roll_tests(
     queue: &mut RollQueue,
     tests: &[(Owner, DiceTest)],
@@ -125,8 +119,7 @@ pub(super) fn roll_tests(
 }
 
 impl Resolver<'_> {
-    /// Rolls a named test for units. Of a stack or side, only units that have the test are tested; a unit that is named
-    /// itself must have it.
+    /// Rolls a named test. A unit that is named itself must have it; of a stack or side those that have it are tested.
     pub(super) fn dice_test(&mut self, who: &[Id], name: &Text, parallel: bool) -> RuleResult {
         let book = self.state.book().clone();
         let units = self.living_units(who)?;

@@ -8,17 +8,14 @@ use wardiary_base::{
     id::UnitId,
 };
 
-/// The result of an EDNA test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdnaOutcome {
     pub total: u16,
     pub acts: bool,
-    /// The EDNA after the test.
     pub edna: u8,
 }
 
-/// Evaluates a test against an EDNA. A total below it means that the unit acts; one above it means that it does not,
-/// and costs the difference; a tie goes as the rulebook says.
+/// Evaluates a test: a lower total acts, a higher one costs the difference, and the rulebook decides a tie.
 pub fn evaluate_test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> EdnaOutcome {
     let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
     let before = u16::from(edna);
@@ -28,7 +25,6 @@ pub fn evaluate_test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> EdnaOutcome 
     EdnaOutcome { total, acts, edna }
 }
 
-/// The request for the dice of a test.
 pub fn request(rules: &Edna, owner: Owner) -> Request {
     let dice = vec![RequestedDie::plain(owner, rules.dice.1); usize::from(rules.dice.0)];
     Request { purpose: Purpose::Edna, dice }

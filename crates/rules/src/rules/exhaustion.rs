@@ -16,8 +16,7 @@ fn is_immediate(book: &Rulebook) -> bool {
     book.exhaustion.exhausted_from == ExhaustedFrom::AtOnce || !checked
 }
 
-/// Applies the consequences of losses, whatever the order was: immediate exhaustion, and the end of a battle in which a
-/// side has no units.
+/// Applies the consequences of any losses: immediate exhaustion, and the end of battles.
 pub(super) fn update_exhaustion(resolver: &mut Resolver) {
     let open: Vec<BattleId> = resolver.state.open_battles().map(|b| b.id).collect();
     for battle in open {
@@ -71,5 +70,6 @@ impl Resolver<'_> {
         let decision = self.state.decision_by_rules(found);
         self.end_combats(battle);
         self.emit(Event::BattleEnded { battle, how, outcome: None, decision });
+        self.halt_beaten(battle);
     }
 }

@@ -18,13 +18,11 @@ use super::{Refusal, Resolver, RuleResult};
 use crate::order::{MapOrder, March};
 use wardiary_base::ground::{Cell, Ground};
 
-/// The row-major index of an area on the map.
 fn index(ground: &Ground, cell: Cell) -> usize {
     ground.index(cell).expect("only areas of the map are asked for")
 }
 
 impl Resolver<'_> {
-    /// Carries out an order on the map.
     pub(super) fn map_order(&mut self, order: &MapOrder) -> RuleResult {
         match order {
             MapOrder::Place { who, map, at, facing, anyway } => {

@@ -22,7 +22,7 @@ impl Resolver<'_> {
 
     pub(super) fn create_stack(&mut self, id: StackId, side: SideId, name: &Text) -> RuleResult {
         check_name(name)?;
-        self.emit_if_valid(Event::StackMade { id, side, name: name.clone() })
+        self.emit_if_valid(Event::StackMade { id, side, name: name.clone(), formation: Text::default() })
     }
 
     pub(super) fn create_unit(&mut self, recruit: &Recruit) -> RuleResult {

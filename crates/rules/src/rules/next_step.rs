@@ -13,7 +13,6 @@ use wardiary_base::{
     id::{SideId, StackId},
 };
 
-/// The next step of an open battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextStep {
     Decide(PendingDecision),
@@ -29,7 +28,6 @@ pub enum NextStep {
     Exhaustion,
 }
 
-/// The next step of a battle; `None` if it is over.
 pub fn next_step(state: &State, battle: &Battle) -> Option<NextStep> {
     if battle.ended.is_some() {
         return None;

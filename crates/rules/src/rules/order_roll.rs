@@ -11,7 +11,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// The results of an order's dice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OrderRoll {
     Phase(Box<FoughtPhase>),
@@ -23,7 +22,6 @@ pub enum OrderRoll {
     },
     Tests {
         name: Text,
-        /// The unit of each test.
         units: Vec<UnitId>,
         thrown: dice_test::RolledTests,
     },
@@ -56,10 +54,8 @@ pub enum OrderRoll {
     },
 }
 
-/// A blow in a Conflict. Source: RULES 5.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConflictBlow {
-    /// The side of the striking stack.
     pub side: SideId,
     pub attacker: StackId,
     pub target: StackId,
@@ -74,7 +70,6 @@ pub struct ConflictBlow {
 }
 
 impl OrderRoll {
-    /// The phase of a combat, if it is one.
     pub fn phase(&self) -> Option<&FoughtPhase> {
         match self {
             Self::Phase(fought) => Some(fought),
@@ -82,8 +77,7 @@ impl OrderRoll {
         }
     }
 
-    /// The side whose success it is, if several sides roll: the side that opened the combat, or that struck the first
-    /// of several blows.
+    /// The side whose success it is, if several roll: the one that opened the combat, or struck first.
     pub fn opening_side(&self) -> Option<SideId> {
         match self {
             Self::Phase(fought) => Some(fought.sides.first),
@@ -116,7 +110,6 @@ pub fn roll_of_order(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option
     }
 }
 
-/// Whether an order's dice are displayed.
 pub fn shows_dice(order: &Order) -> bool {
     order.effective_order().verb().declaration().shown_dice != ShownDice::Nothing
 }

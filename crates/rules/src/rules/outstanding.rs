@@ -23,11 +23,9 @@ pub struct Outstanding {
     pub due_rounds: Vec<usize>,
     /// The Conflicts with a round under way, which continues in the next turn.
     pub open_rounds: Vec<usize>,
-    /// The Conflicts that stacks in contact on the map could open, left to right, top to bottom: a stack that could,
-    /// and its adjacent enemies.
+    /// The Conflicts that stacks in contact on the map could open: a stack, and its adjacent enemies.
     pub contacts: Vec<(StackId, Vec<StackId>)>,
-    /// The units that can still attack or support a combat, in roster order: they have not attacked yet, and some order
-    /// to do so would be accepted, now or later in the turn. Being attacked and EDNA tests do not count as attacks.
+    /// The units that some order could still make attack or support a combat this turn, in roster order.
     pub units: Vec<UnitId>,
 }
 
@@ -64,8 +62,7 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     }
 }
 
-/// How each unit in a battle can still attack or support a combat: the ways in which some order would be accepted,
-/// combat first.
+/// How each unit in a battle can still attack or support a combat, combat first.
 pub fn attacks_left(state: &State, battle: &Battle) -> BTreeMap<UnitId, Vec<Attack>> {
     if battle.ended.is_some() || !state.book().uses(Mechanism::Turns) {
         return BTreeMap::new();

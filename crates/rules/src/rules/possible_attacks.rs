@@ -46,8 +46,7 @@ pub enum AttackKind {
     },
 }
 
-/// The state after a move to an area in [reach](super::movement::reach), facing an edge, or the one that the rules
-/// choose.
+/// The state after a move to an area in [reach](super::movement::reach). `None` faces where the rules choose.
 pub fn after_moving(state: &State, who: Id, area: &ReachedArea, facing: Option<Facing>) -> Option<State> {
     let march = March { who, by: area.path.clone(), facing };
     match resolve(state, &Order::Map(MapOrder::Move { marches: vec![march], anyway: None }), &[]) {

@@ -19,17 +19,13 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
     pub order: Order,
-    /// The stack or unit that the order names.
     pub who: Id,
-    /// The force that it is due to; the unit, if it is due to each unit separately. The order may name only one unit of
-    /// a force.
+    /// The force it is due to, or the unit if due to each separately. The order may name a single unit of a force.
     force: Id,
-    /// The reason, as data; [`crate::notation::proposal_reason`] puts it into words.
     pub reason: ProposalReason,
 }
 
 impl Proposal {
-    /// The subject of the proposal, which stays the same when its order changes.
     pub fn key(&self) -> ProposalKey {
         ProposalKey(std::mem::discriminant(&self.reason), self.force)
     }
@@ -39,7 +35,6 @@ impl Proposal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProposalKey(std::mem::Discriminant<ProposalReason>, Id);
 
-/// Why an order is proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProposalReason {
     Recovery {
@@ -50,7 +45,6 @@ pub enum ProposalReason {
     Supply {
         /// The supply level now, of the force's worst unit, and after.
         level: (u8, u8),
-        /// The result of tracing supply.
         trace: SupplyTrace,
     },
     /// Strength lost in battles returns to units.
@@ -66,17 +60,14 @@ pub enum ProposalReason {
     },
     Raising {
         strength: u16,
-        /// The grades before and after.
         grade: (Grade, Grade),
         /// The number of parts since it was eliminated, if there is a clock.
         parts: Option<u32>,
     },
-    /// A unit is promoted for its service.
     Promotion {
         merit: PromotionMerit,
         /// The count since the last promotion.
         number: u32,
-        /// The grades before and after.
         grade: (Grade, Grade),
         /// Whether the unit was rebuilt since the muster.
         was_raised: bool,
@@ -87,8 +78,7 @@ pub enum ProposalReason {
 pub struct ProposalList {
     /// By kind, then by force in roster order.
     pub all: Vec<Proposal>,
-    /// Whether further proposals depend on these. They are listed once these are carried out or skipped, if they are
-    /// still due then.
+    /// Whether further proposals depend on these. They are listed once these are carried out or skipped.
     pub has_more: bool,
 }
 
@@ -96,8 +86,7 @@ pub fn proposals(state: &State) -> Vec<Proposal> {
     proposals_without(state, &[]).all
 }
 
-/// The proposals between battles without those in `left`; what depended on them is listed now. All of it is the
-/// referee's to give: in a side's view nothing is due.
+/// The proposals between battles without those in `left`. They are the referee's: in a side's view nothing is due.
 pub fn proposals_without(state: &State, left: &[ProposalKey]) -> ProposalList {
     if state.ended().is_some() || state.viewer().is_some() || !can_be_due(state) {
         return ProposalList::default();
@@ -128,7 +117,6 @@ fn can_be_due(state: &State) -> bool {
 /// A proposal of one kind for a force; the units are its living ones in no battle.
 type ForceProposer = fn(&State, Id, &[UnitId]) -> Option<Proposal>;
 
-/// A proposal of one kind for a unit.
 type UnitProposer = fn(&Resolver, UnitId) -> Option<Proposal>;
 
 struct ProposalCollector<'a> {

@@ -17,7 +17,6 @@ use crate::{
 use wardiary_base::id::UnitId;
 
 impl Resolver<'_> {
-    /// Carries out a refit order.
     pub(super) fn refit_order(&mut self, order: &RefitOrder) -> RuleResult {
         match order {
             RefitOrder::Recover { who, gains, why } => self.recover(who, *gains, why.is_some()),
@@ -58,7 +57,6 @@ fn events_for_units(
     }
 }
 
-/// Refuses if the unit is in an open battle.
 fn check_in_no_battle(state: &State, unit: UnitId, verb: Verb) -> Result<(), Refusal> {
     match state.battle_of(unit) {
         Some(battle) => Err(RefitRefusal::InBattle { unit, battle: battle.id, verb }.into()),

@@ -9,7 +9,6 @@ use crate::{event::Event, order::Order, state::State};
 use std::convert::Infallible;
 use wardiary_base::dice::{DiceError, DiceRoll, Request, RolledDie, source::DiceSource};
 
-/// The progress of an order or a bare roll.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step<T = Box<Resolution>> {
     /// These dice must be rolled first.
@@ -17,23 +16,19 @@ pub enum Step<T = Box<Resolution>> {
     Done(T),
 }
 
-/// The result of an order that has all its dice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {
     pub events: Vec<Event>,
-    /// The results of its dice, for display.
     pub rolled: Option<OrderRoll>,
     pub after: State,
 }
 
-/// The result of an order or a bare roll, with the rolls that the dice source made for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completed<T = Resolution> {
     pub result: T,
     pub rolls: Vec<DiceRoll>,
 }
 
-/// Why an order or a bare roll was not completed. Nothing has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CarryOutError<E> {
     Refused(Refusal),
@@ -41,12 +36,10 @@ pub enum CarryOutError<E> {
     Unanswered(UnansweredRequest<E>),
 }
 
-/// A request that the dice source did not answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{error}")]
 pub struct UnansweredRequest<E> {
     pub request: Request,
-    /// The rolls that the source made before.
     pub rolls: Vec<DiceRoll>,
     pub error: E,
 }
@@ -70,18 +63,12 @@ impl From<CarryOutError<DiceError>> for Refusal {
 }
 
 /// Resolves an order with the rolls made so far, one for each request.
-///
-/// # Errors
-/// Why the order is refused. Nothing has changed.
 pub fn resolve(state: &State, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
     let (played, _) = Resolver::new(state.clone(), RollQueue::from_rolls(rolls)).run(order);
     step(played.map(Box::new))
 }
 
 /// Carries out an order with dice from a source.
-///
-/// # Errors
-/// Why the rules refuse the order, or why the source did not answer a request.
 pub fn carry_out<S: DiceSource>(
     state: State,
     order: &Order,
@@ -93,7 +80,6 @@ pub fn carry_out<S: DiceSource>(
     })
 }
 
-/// An order that was carried out again, with its requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
     pub step: Result<Step, Refusal>,
@@ -158,17 +144,14 @@ pub(super) struct RollQueue<'a> {
 }
 
 impl<'a> RollQueue<'a> {
-    /// A queue of earlier rolls only.
     pub(super) fn from_rolls(made: &'a [DiceRoll]) -> Self {
         Self { earlier_rolls: made.iter(), roller: None, new_rolls: Vec::new(), requests: None }
     }
 
-    /// A queue of new rolls only.
     pub(super) fn from_roller(roller: &'a mut Roller<'a>) -> Self {
         Self { roller: Some(roller), ..Self::from_rolls(&[]) }
     }
 
-    /// Also records the requests that it answers.
     pub(super) fn recording_requests(self) -> Self {
         Self { requests: Some(Vec::with_capacity(self.earlier_rolls.len())), ..self }
     }

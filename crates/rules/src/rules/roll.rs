@@ -28,14 +28,9 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Roll {
     /// `3d10+1`, `3x 4d6kh3+1d10`
-    Sum {
-        /// The number of rolls, one after the other.
-        times: u8,
-        formula: DiceFormula,
-    },
+    Sum { times: u8, formula: DiceFormula },
     /// `3x edna 10 with 2d8`
     Edna {
-        /// The number of tests, one after the other.
         times: u8,
         /// The initial EDNA, 1 to 200.
         edna: u8,
@@ -46,14 +41,12 @@ pub enum Roll {
     Scrud(ScrudRoll),
     /// `initiative`: a die for each side, rerolled while they are equal.
     Initiative,
-    // ---- dice tests and volleys
     /// `3x pass-one 2d 4- in parallel`
     Test(dice_test::TestRoll),
     /// `volley rifles range 2 at artillery in cover`
     Volley(volley::VolleyRoll),
     /// `3x blow 12 v 9 dmg 8 dr 3`
     Blow(BlowRoll),
-    // ---- campaigns
     /// `consult Weather`: a random table of the rulebook.
     Table { name: Text },
 }
@@ -61,19 +54,15 @@ pub enum Roll {
 /// A SCRUD combat between dice of which only the grade is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScrudRoll {
-    /// The dice that open the combat.
     pub first: Vec<GradeGroup>,
-    /// The dice that are attacked.
     pub second: Vec<GradeGroup>,
     /// Bonus dice, or a penalty, in each phase, -128 to 127.
     pub bonus: BothSides<i8>,
     /// The number of phases, 1 to 99.
     pub phases: u8,
-    /// The rulebook, if one is named.
     pub book: Option<Arc<Rulebook>>,
 }
 
-/// A group of dice of one grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GradeGroup {
     /// 1 to 200.
@@ -82,7 +71,6 @@ pub struct GradeGroup {
     pub grade: Grade,
 }
 
-/// The role of a die in a bare combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DieRole {
     Unit,
@@ -110,8 +98,7 @@ impl DieRole {
 }
 
 impl ScrudRoll {
-    /// Whether the dice in the lines are those written. With counter-battery or air defence they depend on the roll, and
-    /// a dice bonus changes them.
+    /// Whether the dice in the lines are those written: there is no counter-battery, air defence or dice bonus.
     pub fn has_fixed_lines(&self) -> bool {
         let groups = || self.first.iter().chain(&self.second);
         self.bonus == BothSides::default()
@@ -119,50 +106,38 @@ impl ScrudRoll {
     }
 }
 
-/// A phase of a bare combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarePhase {
     /// All dice of each side, in the order written; bonus dice behind the last die of a unit.
     pub dice: BothSides<Vec<LineDie>>,
-    /// The effects of counter-battery and air defence.
     pub support_exchange: SupportExchange,
-    /// The dice in the lines.
     pub parties: BothSides<PhaseSide>,
     pub phase: Phase,
 }
 
-/// The result of a bare roll.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The total of each roll.
     Sums(Vec<i32>),
     Edna {
-        /// The number of tests asked for.
         times: u8,
-        /// The number of tests in which the unit acted.
         acted: u8,
         edna: u8,
     },
     Scrud {
-        /// Each phase, with its dice and result.
         phases: Vec<BarePhase>,
-        /// The total defeats of each side.
         defeats: BothSides<u16>,
         /// The survivors of each side: the count of each grade, best first.
         survivors: BothSides<Vec<(Grade, u16)>>,
     },
     Initiative {
-        /// The side that wins the initiative.
         winner: CombatSide,
     },
-    // ---- dice tests and volleys
     Tests(dice_test::RolledTests),
     Volley {
         at: Vec<Text>,
         fired: volley::VolleyOutcome,
     },
     Blows(Vec<Blow>),
-    // ---- campaigns
     /// The roll on a random table, and those on the tables that it led to.
     Table(Vec<TableDraw>),
 }
@@ -178,17 +153,11 @@ impl Roll {
 }
 
 /// Resolves a bare roll with the dice rolled so far.
-///
-/// # Errors
-/// Dice that do not match the request.
 pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[DiceRoll]) -> Result<Step<Outcome>, Refusal> {
     step(outcome(&mut RollQueue::from_rolls(rolls), book, roll))
 }
 
 /// Makes a bare roll with dice from a source.
-///
-/// # Errors
-/// Dice that do not match the request, or why the source did not answer it.
 pub fn carry_out_roll<S: DiceSource>(
     book: &Rulebook,
     roll: &Roll,
@@ -207,13 +176,11 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
         Roll::Edna { times, edna, dice } => edna_tests(queue, book, *times, *edna, *dice),
         Roll::Scrud(roll) => scrud::scrud(queue, book, roll),
         Roll::Initiative => initiative(queue),
-        // ---- dice tests and volleys
         Roll::Test(roll) => dice_test::roll_bare_tests(queue, book, *roll).map(Outcome::Tests),
         Roll::Volley(roll) => {
             volley::roll_bare_volley(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
         }
         Roll::Blow(roll) => blow::blows(queue, &book.stacks, *roll),
-        // ---- campaigns
         Roll::Table { name } => table::consult(queue, book, name, |table| table.states.first()).map(Outcome::Table),
     }
 }

@@ -21,7 +21,6 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The events of a ruling on grades.
     pub(super) fn regrade_events(&self, who: &[Id], by: i8, term: Term) -> Result<Vec<Event>, Refusal> {
         fail_if!(by == 0, Refusal::NoChange);
         let units = self.living_units(who)?;

@@ -11,10 +11,8 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// A unit in a combat, in roster order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Troop {
-    /// The grade that it fights with.
     pub grade: Grade,
     /// Strength Points, at least 1.
     pub strength: u16,
@@ -27,7 +25,6 @@ pub struct LineDie {
     pub grade: Grade,
     /// The face on top; `None` if a specialist die showed only its score.
     pub face: Option<Face>,
-    /// The score that is compared.
     pub score: i16,
 }
 
@@ -46,7 +43,6 @@ pub fn as_cast(fallen: RolledDie, specialist: bool) -> Cast {
     if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
 }
 
-/// One side of a phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhaseSide {
     /// All its living units in the combat, in roster order.
@@ -66,21 +62,18 @@ impl PhaseSide {
         self.dice[die].troop.is_none() && !(units..units + self.full_bonus_dice).contains(&die)
     }
 
-    /// Whether any of its dice is support.
     pub fn has_support(&self) -> bool {
         (0..self.dice.len()).any(|die| self.is_support(die))
     }
 
-    /// The troop that suffers if a die is beaten: for a full bonus die the troop of the lowest unit die, for support
-    /// none.
+    /// The troop that suffers if a die is beaten: for a full bonus die that of the lowest unit die, for support none.
     fn suffering_troop(&self, die: usize) -> Option<usize> {
         let of_bonus = || lowest_unit_die(self).filter(|_| !self.is_support(die)).map(|(troop, _)| troop);
         self.dice[die].troop.or_else(of_bonus)
     }
 }
 
-/// Changes the unit dice of a side by its dice bonus: bonus dice come behind them; a penalty takes out the dice of the
-/// worst units, but never the last die. Source: RULES 2.3.
+/// Applies a dice bonus: bonus dice come last; a penalty removes the worst units' dice, but never the last. RULES 2.3.
 pub fn apply_dice_bonus<T>(dice: &mut Vec<T>, bonus: i8, grade: impl Fn(&T) -> Grade, bonus_die: impl Fn() -> T) {
     for _ in 0..bonus.min(0).unsigned_abs() {
         let worst = (0..dice.len()).max_by_key(|at| (grade(&dice[*at]), *at)).filter(|_| dice.len() > 1);
@@ -94,7 +87,6 @@ pub fn full_bonus_dice(rules: &Scrud, bonus_dice: usize) -> usize {
     if rules.bonus_dice == BonusDice::Full { bonus_dice } else { 0 }
 }
 
-/// The result of a die in the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DieOutcome {
     /// It beats the die opposite.
@@ -109,36 +101,28 @@ pub enum DieOutcome {
     Extra,
 }
 
-/// A die at its place in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedDie {
     pub die: usize,
     pub outcome: DieOutcome,
 }
 
-/// The effect of a phase on a troop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fate {
-    /// The defeats of its dice.
     pub defeats: u16,
     /// The enemy's die that beat it first, in the order of the line-up.
     pub(crate) beaten_by: Option<usize>,
     pub pushed_back: bool,
-    /// Whether it leaves the combat.
     pub retired: bool,
     /// The number of grades it goes down.
     pub down: u16,
-    /// The Strength Points it loses.
     pub lost: u16,
-    /// The cause, if it was eliminated.
     pub eliminated: Option<Cause>,
 }
 
-/// The result of a phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
     pub lines: BothSides<Vec<PlacedDie>>,
-    /// The effect on each troop.
     pub fates: BothSides<Vec<Fate>>,
     pub defeats: BothSides<u16>,
     /// Defeats left over towards the next elimination.
@@ -161,7 +145,6 @@ pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&PhaseSide>) -> 
     fight.apply_defeats()
 }
 
-/// A phase while its lines are compared.
 struct Fight<'a> {
     rules: &'a Scrud,
     ladder: &'a Ladder,
@@ -197,7 +180,6 @@ impl Fight<'_> {
         self.full_defeats[side][troop] += u16::from(counts);
     }
 
-    /// Compares the dice of both lines at a place.
     fn compare_pair(&mut self, place: usize) {
         let dice = BothSides::from_fn(|side| self.die(side, place));
         let loser = match dice.first.score.cmp(&dice.second.score) {
@@ -233,7 +215,6 @@ impl Fight<'_> {
         }
     }
 
-    /// Applies the defeats to the troops.
     fn apply_defeats(mut self) -> Phase {
         let (mut defeats, mut carried) = (BothSides::default(), BothSides::default());
         for side in CombatSide::BOTH {
@@ -257,8 +238,7 @@ impl Fight<'_> {
     }
 }
 
-/// A party's dice in line: by descending score (on a tie the better grade, then units before support, then roster
-/// order), or in the given order with support last.
+/// Dice in line: by descending score (ties: better grade, unit before support, roster order), or as given.
 fn line_up(how: LineUp, party: &PhaseSide) -> Vec<PlacedDie> {
     let mut line: Vec<PlacedDie> =
         (0..party.dice.len()).map(|die| PlacedDie { die, outcome: DieOutcome::Even }).collect();
@@ -272,8 +252,7 @@ fn line_up(how: LineUp, party: &PhaseSide) -> Vec<PlacedDie> {
     line
 }
 
-/// The troop whose die scored lowest, and that score (on a tie the worst grade, then the last on the roster). Support
-/// dice do not count.
+/// The troop whose unit die scored lowest, and the score; on a tie the worst grade, then the last on the roster.
 fn lowest_unit_die(party: &PhaseSide) -> Option<(usize, i16)> {
     let units = party.dice.iter().enumerate().filter_map(|(at, die)| die.troop.map(|troop| (at, die, troop)));
     units
@@ -281,7 +260,6 @@ fn lowest_unit_die(party: &PhaseSide) -> Option<(usize, i16)> {
         .map(|(_, die, troop)| (troop, die.score))
 }
 
-/// Applies full defeats to a troop.
 pub fn apply_defeats_to_troop(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
     if full > 0 {
         fate.suffer(&rules.defeat, full);
@@ -304,7 +282,6 @@ impl Fate {
         }
     }
 
-    /// Eliminates the troop if it has no grade or no strength left.
     fn settle(&mut self, ladder: &Ladder, troop: &Troop) {
         if self.down > u16::from(ladder.lowest().0 - troop.grade.0.min(ladder.lowest().0)) {
             self.eliminated = Some(Cause::Defeat);

@@ -1,4 +1,4 @@
-//! The Square: a stack's formation by value, and the order in which its units are lost. Source: RULES 5.1 to 5.3, 5.5.
+//! The Square: a stack's units by value, and the order in which its units are lost. Source: RULES 5.1 to 5.3, 5.5.
 
 pub use crate::order::Edge;
 
@@ -33,7 +33,6 @@ impl Shape {
         if self.width == 0 { 0 } else { self.units.div_ceil(self.width) }
     }
 
-    /// The multiplier of a minor penalty.
     pub fn minor_multiplier(&self) -> usize {
         self.complete_squares.max(1)
     }
@@ -101,8 +100,7 @@ impl Shape {
     }
 }
 
-/// The units of a stack in the order of the Square's places, with its Warlord where the posture puts it. Source: RULES
-/// 5.5.
+/// Units of a stack in the order of the Square's places, its Warlord as the posture has it. Source: RULES 5.5.
 pub fn units_by_place<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
     let mut units = units_by_value(state, state.fighting_units(stack.id));
     let place = Shape::new(units.len()).warlord_place(stack.posture);
@@ -126,8 +124,7 @@ pub(crate) fn units_by_value<'a>(state: &State, units: impl IntoIterator<Item = 
     units
 }
 
-/// A unit's worth. A unit with a greater Value stands further back. Earlier fields take precedence; later ones only
-/// break ties.
+/// A unit's worth; the greater stands further back. Later fields only break ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value {
     /// A Ruler above an Heir above the Attuned above all others.

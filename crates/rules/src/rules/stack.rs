@@ -2,7 +2,7 @@
 
 use super::square::{Edge, Shape, units_by_place};
 use crate::{
-    event::Formation,
+    event::Square,
     order::{Posture, ScreenTarget, Stats},
     state::{ConflictStack, Stack, State, Unit},
 };
@@ -77,8 +77,7 @@ impl StackNumbers {
         }
     }
 
-    /// Attack power on an Edge, minus the penalty for turning; halved last, rounded up. The Warlord's part is added
-    /// after the Edge's penalty.
+    /// Attack power on an Edge, minus the penalty for turning; halved last, rounded up.
     pub fn ap(&self, edge: Edge, turned: u16) -> u32 {
         let whole =
             (self.attack.saturating_sub(self.penalty(edge)) + self.warlord_attack).saturating_sub(turned.into());
@@ -96,16 +95,15 @@ pub fn hits(rules: &Stacks, face: u8, ap: u32, dp: u32) -> bool {
     face == 20 || (face != 1 && u32::from(face) + ap >= u32::from(rules.hit) + dp)
 }
 
-/// The damage of a blow that hits. Source: RULES 5.8.
 pub fn damage(rules: &Stacks, dmg: u32, dr: u32) -> u32 {
     dmg.saturating_sub(dr).max(rules.least_damage.into())
 }
 
 impl State {
-    /// The formation that a stack would take now.
-    pub fn formation(&self, stack: StackId) -> Formation {
-        let Some(stack) = self.stack(stack) else { return Formation::default() };
-        Formation {
+    /// The Square that a stack would take now.
+    pub fn square(&self, stack: StackId) -> Square {
+        let Some(stack) = self.stack(stack) else { return Square::default() };
+        Square {
             units: units_by_place(self, stack).iter().map(|u| u.id).collect(),
             posture: stack.posture,
             leader: stack.leader,
@@ -113,41 +111,40 @@ impl State {
         }
     }
 
-    /// A stack's entry in the Conflict that it is in.
     pub fn conflict_entry(&self, stack: StackId) -> Option<&ConflictStack> {
         let (battle, at) = self.conflict_of(stack)?;
         self.conflict(battle, at)?.active_stack(stack)
     }
 
-    /// The formation that counts: the one a stack took for its Conflict, or the one it would take now.
-    pub fn effective_formation(&self, stack: StackId) -> Formation {
-        let stands = self.conflict_entry(stack).map(|s| s.formation.clone()).filter(|f| !f.units.is_empty());
-        stands.unwrap_or_else(|| self.formation(stack))
+    /// The Square that counts: the one a stack took for its Conflict, or the one it would take now.
+    pub fn effective_square(&self, stack: StackId) -> Square {
+        let stands = self.conflict_entry(stack).map(|s| s.square.clone()).filter(|f| !f.units.is_empty());
+        stands.unwrap_or_else(|| self.square(stack))
     }
 
-    /// The numbers that count: those of the formation, but in a Conflict the Init is the one worked out when the
+    /// The numbers that count: those of the Square, but in a Conflict the Init is the one worked out when the
     /// Conflict began or a stack last joined. Source: RULES 5.4.
     pub fn effective_numbers(&self, stack: StackId) -> StackNumbers {
-        let numbers = self.numbers(&self.effective_formation(stack));
+        let numbers = self.numbers(&self.effective_square(stack));
         // A stack that has not formed yet has no Init either.
-        let formed = self.conflict_entry(stack).filter(|s| !s.formation.units.is_empty());
+        let formed = self.conflict_entry(stack).filter(|s| !s.square.units.is_empty());
         StackNumbers { init: formed.map_or(numbers.init, |s| s.init), ..numbers }
     }
 
-    /// The numbers of a formation. EDNA scales the movement of each unit, if the rulebook says so.
-    pub fn numbers(&self, formation: &Formation) -> StackNumbers {
+    /// The numbers of a Square. EDNA scales the movement of each unit, if the rulebook says so.
+    pub fn numbers(&self, square: &Square) -> StackNumbers {
         let none = Stats::default();
         let stats = |id: &UnitId| self.unit(*id).and_then(|u| u.stats.as_deref()).unwrap_or(&none);
-        let units: Vec<&Stats> = formation.units.iter().map(stats).collect();
+        let units: Vec<&Stats> = square.units.iter().map(stats).collect();
         let movement =
-            formation.units.iter().filter_map(|id| self.unit(*id)).map(|u| self.unit_movement(u)).min().unwrap_or(0);
-        let leader = formation.units.iter().position(|u| Some(*u) == formation.leader);
-        let halved = match &formation.screen {
+            square.units.iter().filter_map(|id| self.unit(*id)).map(|u| self.unit_movement(u)).min().unwrap_or(0);
+        let leader = square.units.iter().position(|u| Some(*u) == square.leader);
+        let halved = match &square.screen {
             None => false,
-            Some(ScreenTarget::Unit(unit)) => !formation.units.contains(unit),
+            Some(ScreenTarget::Unit(unit)) => !square.units.contains(unit),
             Some(ScreenTarget::Edge(..) | ScreenTarget::Structure(_)) => true,
         };
-        StackNumbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
+        StackNumbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, square.posture) }
     }
 
     /// A unit's movement by its own numbers: its Move, scaled by EDNA. Source: RULES 1, 5.4.
@@ -157,11 +154,10 @@ impl State {
         u16::try_from(scaled.scale(own.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(own)
     }
 
-    /// The DP that the screens on an Edge of a stack add there: half the DP of each, as if it were neutral and
-    /// before any Edge's penalty. Source: RULES 5.7.
+    /// The DP that screens add on an Edge: half the DP of each, as if neutral and before penalties. Source: RULES 5.7.
     pub fn screening_bonus(&self, stack: StackId, edge: Edge) -> u32 {
         let half = |id: &StackId| {
-            let neutral = Formation { posture: Posture::Neutral, ..self.effective_formation(*id) };
+            let neutral = Square { posture: Posture::Neutral, ..self.effective_square(*id) };
             self.numbers(&neutral).dp(Edge::Front, 0).div_ceil(2)
         };
         self.screeners_on(stack, edge).iter().map(half).sum()
@@ -188,17 +184,17 @@ impl State {
     /// on the offensive is in the way. A unit screened by its own stack goes last; a unit screened by another stack is
     /// not touched while that stack lives. Source: RULES 5.3, 5.5.
     pub fn loss_order(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
-        let formation = self.effective_formation(stack);
-        let shape = Shape::new(formation.units.len());
-        let warlord = formation.units.iter().position(|u| Some(*u) == formation.leader);
-        let places = match warlord.filter(|_| formation.posture == Posture::Offensive) {
+        let square = self.effective_square(stack);
+        let shape = Shape::new(square.units.len());
+        let warlord = square.units.iter().position(|u| Some(*u) == square.leader);
+        let places = match warlord.filter(|_| square.posture == Posture::Offensive) {
             Some(warlord) => shape.loss_order_with_warlord(edge, warlord, exposed),
             None => shape.loss_order(edge),
         };
         let standing: Vec<UnitId> = self.fighting_units(stack).map(|unit| unit.id).collect();
         let there = |unit: &UnitId| standing.contains(unit);
-        let mut order: Vec<UnitId> = places.into_iter().map(|p| formation.units[p]).filter(there).collect();
-        if let Some(ScreenTarget::Unit(screened)) = formation.screen
+        let mut order: Vec<UnitId> = places.into_iter().map(|p| square.units[p]).filter(there).collect();
+        if let Some(ScreenTarget::Unit(screened)) = square.screen
             && let Some(at) = order.iter().position(|u| *u == screened)
         {
             let screened = order.remove(at);
@@ -215,7 +211,6 @@ impl State {
     }
 }
 
-/// The distribution of some damage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealtDamage {
     /// The loss of each unit of each stack, in the order given to [`deal_damage`].

@@ -26,7 +26,6 @@ impl Order {
 }
 
 impl Resolver<'_> {
-    /// Carries out an order for staff work.
     pub(super) fn staff_order(&mut self, order: &StaffOrder) -> RuleResult {
         match order {
             StaffOrder::Tell { sides, text, at } => self.tell(sides, text, *at),
@@ -56,7 +55,6 @@ impl Resolver<'_> {
         self.conclude(Event::Staff(StaffEvent::Told { message, sides, text: text.clone(), due: at }))
     }
 
-    /// Delivers the messages that have come due.
     pub(super) fn deliver(&mut self) {
         let due: Vec<u32> = self.state.undelivered().iter().map(|message| message.number).collect();
         for message in due {
@@ -108,7 +106,6 @@ impl Resolver<'_> {
         self.conclude(Event::Staff(StaffEvent::HandedIn { number, side, text: text.clone(), due }))
     }
 
-    /// Answers written orders by carrying out an order.
     fn grant(&mut self, number: u32, order: &Order) -> RuleResult {
         fail_if!(self.pending_orders(number)?.due > self.state.calendar().now, StaffRefusal::NotDue { number });
         fail_if!(order.must_be_given_alone(), StaffRefusal::MustBeAlone);
@@ -119,7 +116,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// The written orders with this number, if they wait for an answer.
     fn pending_orders(&self, number: u32) -> Result<&WrittenOrders, StaffRefusal> {
         let orders = self.state.written_order(number).ok_or(StaffRefusal::NoSuchOrders { number })?;
         if orders.answer.is_some() { Err(StaffRefusal::Answered { number }) } else { Ok(orders) }

@@ -14,7 +14,6 @@ impl State {
         self.stack(id).ok_or_else(|| self.no_such(id, &[EntityKind::Stack]))
     }
 
-    /// The stack, if it has units left.
     pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
         let stack = self.existing_stack(id)?;
         if self.has_units(id) { Ok(stack) } else { Err(Refusal::NobodyLeft { of: id.into() }) }
@@ -46,7 +45,6 @@ impl Resolver<'_> {
         self.state.existing_stack(id)
     }
 
-    /// The stack, if it has units left.
     pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
         self.state.living_stack(id)
     }
@@ -83,8 +81,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Sets what a stack screens. Without a map the players decide where stacks are, so only what no map allows is
-    /// refused.
+    /// Sets the target of a stack's screen. Without a map only what no map allows is refused.
     fn screen(&mut self, id: StackId, screen: &ScreenTarget) -> RuleResult {
         let stack = self.living_stack(id)?;
         let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
@@ -177,8 +174,7 @@ impl Resolver<'_> {
         self.emit_if_valid(Event::Stacks(StackEvent::StatsSet { unit: id, from, to: Box::new(stats.clone()) }))
     }
 
-    /// Applies the consequences of losses and moves: a leader that is gone is removed, a stack without a leader becomes
-    /// neutral, and screens of nothing end.
+    /// Applies consequences for stances: lost leaders go, leaderless stacks become neutral, screens of nothing end.
     pub(super) fn update_stances(&mut self) {
         let stacks: Vec<StackId> = self.state.stacks().iter().filter(|s| !s.is_plain()).map(|s| s.id).collect();
         for id in stacks {

@@ -12,7 +12,6 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// The task of a support die in a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SupportTask {
     /// Fires at the enemy's line.
@@ -42,7 +41,6 @@ impl From<SupportRole> for SupportTask {
     }
 }
 
-/// A support die that was rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SupportDie {
     pub task: SupportTask,
@@ -52,14 +50,11 @@ pub struct SupportDie {
     pub target: Option<usize>,
 }
 
-/// The result for a support die before the line-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SupportFate {
     /// The number of grades it goes down.
     pub down: u16,
-    /// The cause, if it was destroyed.
     pub destroyed: Option<ClashKind>,
-    /// Whether it joins the line-up.
     pub joins_line: bool,
 }
 
@@ -69,15 +64,12 @@ pub type SupportIndex = (CombatSide, usize);
 /// The part of a phase before the line-up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SupportExchange {
-    /// The support dice of each side.
     pub dice: BothSides<Vec<SupportDie>>,
     pub fates: BothSides<Vec<SupportFate>>,
-    /// The pairs of dice that met, with the results.
     pub clashes: Vec<Clash<SupportIndex>>,
 }
 
 impl SupportExchange {
-    /// Resolves counter-battery, then air defence.
     pub fn resolve(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
         let fires = |die: &SupportDie| matches!(die.task, SupportTask::Artillery | SupportTask::Aircraft);
         let fate = |die: &SupportDie| SupportFate { joins_line: fires(die), ..SupportFate::default() };
@@ -140,14 +132,12 @@ impl SupportExchange {
         self.clashes.push(Clash { what, by, at, scores: (shot.score, hit.score), effect });
     }
 
-    /// Whether a support die joins the line-up.
     pub fn joins_line(&self, side: CombatSide, at: usize) -> bool {
         self.fates[side].get(at).is_some_and(|fate| fate.joins_line)
     }
 }
 
-/// Declares each counter-battery die against the enemy's guns, the k-th against the k-th, as the notation of rolls has
-/// it. A die without a gun to match has no target.
+/// Declares each counter-battery die against the enemy's guns, the k-th against the k-th; surplus dice have no target.
 pub fn pair_counter_battery(dice: &mut BothSides<Vec<SupportDie>>) {
     let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].task.is_gun()).collect::<Vec<_>>());
     for side in CombatSide::BOTH {

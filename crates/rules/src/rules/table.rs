@@ -24,22 +24,17 @@ pub struct DrawnRow {
 }
 
 impl DrawnRow {
-    /// The table and the row.
-    ///
-    /// # Panics
-    /// If the row is from another rulebook.
+    /// The table and the row. Panics if the row is from another rulebook.
     pub fn resolve(self, book: &Rulebook) -> (&Table, &TableRow) {
         let table = book.tables.get(self.table).expect("the table that it was drawn from");
         (table, &table.rows[self.row])
     }
 }
 
-/// A roll on a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDraw {
     pub row: DrawnRow,
     pub table: Text,
-    /// The dice of the table.
     pub roll: TableRoll,
     pub dice: Vec<Face>,
     pub total: i32,
@@ -118,7 +113,6 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Tells sides which row came up.
     fn tell_row(&mut self, drawn: &TableDraw, to: Option<TableAudience>, who: Option<Id>) {
         let sides: Vec<SideId> = match to {
             None => Vec::new(),

@@ -16,7 +16,6 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Carries out an order in the theatre.
     pub(super) fn theatre_order(&mut self, order: &TheatreOrder) -> RuleResult {
         match order {
             TheatreOrder::LayOut(draft) => self.lay_out_theatre(draft),
@@ -51,7 +50,6 @@ impl Resolver<'_> {
         self.state.station(force).ok_or_else(|| TheatreRefusal::NoStation { force }.into())
     }
 
-    /// Gives a force marching orders.
     fn give_march_orders(&mut self, force: Id, by: &[Spot]) -> RuleResult {
         let station = self.station_of_force(force)?;
         if by.is_empty() || (by.len() == 1 && station == Station::at(by[0])) {
@@ -114,7 +112,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Sets the holder of an objective by ruling.
     fn rule_theatre_objective(&mut self, at: Spot, to: Option<SideId>) -> RuleResult {
         let from = theatre_objective_holder(&self.state, at)?;
         if let Some(side) = to.filter(|side| self.state.side(*side).is_none()) {
@@ -125,7 +122,6 @@ impl Resolver<'_> {
     }
 }
 
-/// The stations that an event brought forces to.
 fn arrival_stations(state: &State, event: &Event) -> Vec<Station> {
     match event {
         Event::Theatre(TheatreEvent::LaidOut(draft)) => {
@@ -138,7 +134,6 @@ fn arrival_stations(state: &State, event: &Event) -> Vec<Station> {
     }
 }
 
-/// The holder of the theatre's objective in a place.
 fn theatre_objective_holder(state: &State, at: Spot) -> Result<Option<SideId>, Refusal> {
     let theatre = state.theatre().ok_or(TheatreError::NoTheatre)?;
     let prize = theatre.own_objectives().iter().find(|prize| prize.spot == at);

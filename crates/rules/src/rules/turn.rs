@@ -6,10 +6,11 @@ use super::{
     refusal::{BattleRefusal, BlockingStep, NotAwaited},
 };
 use crate::{
-    event::{BattleEnd, CombatEnd, Event},
+    event::{BattleEnd, CombatEnd, Event, TheatreEvent},
     order::Award,
-    state::{Battle, EntityKind},
+    state::{Battle, Contingent, EntityKind},
 };
+use std::collections::BTreeSet;
 use wardiary_base::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, RequestedDie},
@@ -27,10 +28,25 @@ impl Resolver<'_> {
         let decision = self.decision_of(self.open_battle(id)?, award)?;
         self.end_combats(id);
         let outcome = outcome.cloned();
-        self.conclude(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision })
+        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome, decision });
+        self.halt_beaten(id);
+        Ok(())
     }
 
-    /// The battle, if it is not over.
+    /// Drops the march orders of the forces that lost a battle, if the rulebook says so.
+    pub(super) fn halt_beaten(&mut self, id: BattleId) {
+        let Some(battle) = self.state.battle(id).filter(|_| self.state.book().march.beaten_halt) else { return };
+        let Some(winner) = battle.decision.as_ref().and_then(|decision| decision.award.winner()) else { return };
+        let beaten = battle.contingents.iter().filter(|contingent| contingent.side != winner);
+        let forces = beaten.flat_map(Contingent::units).filter_map(|unit| self.state.force_of(unit));
+        for force in forces.collect::<BTreeSet<Id>>() {
+            let from = self.state.route_of(force).to_vec();
+            if !from.is_empty() {
+                self.emit(Event::Theatre(TheatreEvent::Sent { force, from, to: Vec::new() }));
+            }
+        }
+    }
+
     pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         match battle.ended {
@@ -144,8 +160,7 @@ impl Resolver<'_> {
         phases.get(next).map(|phase| (next, sides.first().copied().filter(|_| matches!(phase, TurnPhase::EachSide(_)))))
     }
 
-    /// Advances to the next part of the turn. Parts in which no side acts are resolved at once; after the last part the
-    /// turn ends.
+    /// Advances to the next part of the turn. Parts in which no side acts are resolved at once.
     fn advance_part(&mut self, id: BattleId) -> RuleResult {
         loop {
             let battle = self.open_battle(id)?;
@@ -173,7 +188,6 @@ impl Resolver<'_> {
         self.advance_part(id)
     }
 
-    /// Advances through the rest of the turn.
     pub(super) fn end_turn(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
@@ -193,7 +207,6 @@ impl Resolver<'_> {
         self.conclude(Event::TurnEnded { battle: id, turn })
     }
 
-    /// Ends all open combats of a battle.
     pub(super) fn end_combats(&mut self, id: BattleId) {
         let Some(battle) = self.state.battle(id) else { return };
         let open: Vec<Event> = (0u16..)

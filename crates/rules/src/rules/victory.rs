@@ -1,4 +1,4 @@
-//! Who has won: battles, the campaign, victory points. Source: RULES 7.
+//! Victory: battles, the campaign, victory points. Source: RULES 7.
 
 use super::{
     Refusal, Resolver, RuleResult,
@@ -15,7 +15,6 @@ use wardiary_base::{
     text::{self, Text},
 };
 
-/// Maximum number of victory points that one ruling can give or take.
 const MAX_POINTS: u32 = 1_000_000;
 
 impl Resolver<'_> {
@@ -27,7 +26,6 @@ impl Resolver<'_> {
         Err(VictoryRefusal::CampaignOver.into())
     }
 
-    /// Carries out an order that decides who has won.
     pub(super) fn victory_order(&mut self, order: &VictoryOrder) -> RuleResult {
         match order {
             VictoryOrder::EndCampaign { award, why } => self.end_campaign(award.as_ref(), why.as_ref()),
@@ -86,7 +84,9 @@ impl Resolver<'_> {
         let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         let Some(decision) = self.decision_of(battle, Some(award))? else { return Ok(()) };
         let outcome = why.cloned();
-        self.conclude(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }))
+        self.emit(Event::Victory(VictoryEvent::BattleDecided { battle: id, decision, outcome }));
+        self.halt_beaten(id);
+        Ok(())
     }
 }
 

@@ -32,7 +32,6 @@ pub struct VolleyOutcome {
     pub hits: Vec<u16>,
 }
 
-/// The number of dice that show each face, from 1 to 6.
 pub fn face_counts(dice: &[Face]) -> [u16; 6] {
     let mut counts = [0; 6];
     for face in dice {
@@ -43,8 +42,7 @@ pub fn face_counts(dice: &[Face]) -> [u16; 6] {
     counts
 }
 
-/// The hits on one target: Strength Points lost, or 1 for a hit that destroys it. A face that shows k times makes k ÷ 2
-/// doubles, rounded down; in cover each hit needs one double more than itself.
+/// The hits on one target. A face shown k times makes ⌊k ÷ 2⌋ doubles; in cover each hit needs another double.
 pub fn hits(rules: &Volleys, target: &TargetClass, cover: bool, dice: &[Face]) -> u16 {
     hits_from_counts(rules, target, cover, &face_counts(dice))
 }
@@ -66,8 +64,7 @@ pub fn hits_from_counts(rules: &Volleys, target: &TargetClass, cover: bool, coun
             let qualifying: u16 = target.faces.iter().map(|face| count(face) / 2).sum();
             let mut hits = if cover { qualifying.min(doubles / 2) } else { qualifying };
             if cover && rules.other_double == OtherDouble::OtherFace {
-                // A hit and its other double have different faces, so a face can't make more pairs than all other faces
-                // have doubles to match.
+                // A hit and its other double differ in face: no face makes more pairs than all others have doubles.
                 let with_others = target.faces.iter().map(count).filter(|n| *n >= 2).map(|n| doubles - n / 2);
                 hits = hits.min(with_others.min().unwrap_or(0));
             }

@@ -26,12 +26,8 @@ use wardiary_base::{
 type Validity = Result<(), EventError>;
 
 impl State {
-    /// Applies an event.
-    ///
-    /// # Errors
-    /// Why the event is impossible in this state, which then stays as it is. The first error: an id of nothing or of
-    /// another kind of thing, a value before the event that is not the current one, or a value after the event that is
-    /// out of range.
+    /// Applies an event, or changes nothing and fails with the first error: a wrong id, a value before that is not the
+    /// current one, or a value after that is out of range.
     pub fn apply(&mut self, event: &Event) -> Validity {
         self.check_going_on(event)?;
         match event {
@@ -40,7 +36,7 @@ impl State {
             Event::RulesChanged(draft) => self.change_rules(self.check_rules(draft)?),
             Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades)?,
             Event::SideMade { id, name } => self.add_side(*id, name)?,
-            Event::StackMade { id, side, name } => self.add_stack(*id, *side, name)?,
+            Event::StackMade { id, side, name, formation } => self.add_stack(*id, *side, name, formation)?,
             Event::UnitMade(recruit) => self.add_unit(recruit)?,
             Event::Renamed { id, to, .. } => self.rename(*id, to)?,
             Event::BranchNamed { name } => self.branch = name.as_name().into(),
@@ -165,13 +161,11 @@ impl State {
         }
     }
 
-    /// Rejects an id that is out of range or taken.
     pub(super) fn need_free(&self, id: Id) -> Validity {
         fail_if!(id.0 == 0 || id.0 > MAX_ID, EventProblem::IdOutOfRange { id }.at("id"));
         self.kind(id).map_or(Ok(()), |by| Err(EventProblem::IdTaken { id, by, free: self.next_id() }.at("id")))
     }
 
-    /// The error for an id that is not of the wanted kind.
     pub(super) fn not_found(&self, id: Id, wanted: EntityKind, field: &'static str) -> EventError {
         EventProblem::NotFound { id, wanted, found: self.kind(id) }.at(field)
     }
@@ -197,7 +191,6 @@ impl State {
         forces.into_iter().try_for_each(|force| self.need_force(Some(force)))
     }
 
-    /// The index of a thing in the list of its kind.
     fn need(&self, id: impl Into<Id>, kind: EntityKind, field: &'static str) -> Result<usize, EventError> {
         let id = id.into();
         self.index_of(id.0, kind).ok_or_else(|| self.not_found(id, kind, field))
@@ -221,7 +214,6 @@ impl State {
         if self.battles[at].ended.is_some() { Err(EventProblem::Over { battle: id }.at("battle")) } else { Ok(at) }
     }
 
-    /// The battle with this id, if it is not over.
     fn need_battle(&self, id: BattleId) -> Result<&Battle, EventError> {
         self.need_open(id).map(|at| &self.battles[at])
     }
@@ -289,7 +281,6 @@ fn need_contingent(side: SideId, battle: &Battle) -> Validity {
     Err(EventProblem::NotIn { who: side.into(), of: battle.id.into() }.at("side"))
 }
 
-/// A date as an error shows it.
 fn date_value(date: &Text) -> EventValue {
     match date.raw().trim() {
         "" => EventValue::None("not set"),

@@ -13,7 +13,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// A battle. Source: RULES 4.2, 4.3.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Battle {
     pub id: BattleId,
@@ -27,9 +26,7 @@ pub struct Battle {
     pub phase: usize,
     /// The side whose part of the phase it is, in a phase in which sides act one after the other.
     pub acting_side: Option<SideId>,
-    /// The winner of this turn's initiative.
     pub initiative_winner: Option<SideId>,
-    /// The side that goes first this turn.
     pub first_side: Option<SideId>,
     /// This turn's combats, including those that are over.
     pub combats: Vec<Combat>,
@@ -38,19 +35,14 @@ pub struct Battle {
     pub ended: Option<BattleEnd>,
     /// The outcome in words, if the order that ended the battle has one.
     pub outcome: Option<Text>,
-    /// The winner, if the battle was decided.
     pub decision: Option<Decision>,
-    /// Units that have fired a volley this turn.
     pub volleyed: Vec<UnitId>,
     /// Units that have fought a round of a Conflict this turn, each with the Conflict's index.
     pub fought_rounds: Vec<(UnitId, usize)>,
-    /// The sides that object to tests in parallel.
     pub objectors: Vec<SideId>,
     /// Including those that are over.
     pub conflicts: Vec<Conflict>,
-    /// The map of the battle; `None` if it is fought without one.
     pub map: Option<MapId>,
-    /// The units that have moved this turn.
     pub moved: Vec<UnitMove>,
     /// The units that have fired this turn with a weapon that costs nothing of their move.
     pub(crate) fired_freely: Vec<UnitId>,
@@ -60,12 +52,10 @@ pub struct Battle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PushBack {
     pub unit: UnitId,
-    /// The owner of the die that beat it first: a unit, or a side for a bonus die. Diaries of the first format do not
-    /// say.
+    /// The owner of the die that beat it first, a side for a bonus die. Diaries of the first format do not say.
     pub beaten_by: Option<Id>,
 }
 
-/// One side's units and losses in a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contingent {
     pub side: SideId,
@@ -131,7 +121,6 @@ impl Battle {
         self.decision.is_none() && self.outcome.is_none()
     }
 
-    /// The decision that the battle waits for, if any.
     pub fn pending_decision(&self) -> Option<PendingDecision> {
         if self.ended.is_some() {
             return None;
@@ -160,7 +149,6 @@ impl Battle {
         sides
     }
 
-    /// The current phase of the turn sequence.
     pub fn current_phase<'a>(&self, state: &'a State) -> &'a TurnPhase {
         let phases = &state.book().turn.phases;
         &phases[self.phase.min(phases.len() - 1)]
@@ -198,7 +186,6 @@ impl Contingent {
 pub struct Combat {
     /// First the line that opened the combat, then the line it attacked.
     pub lines: BothSides<CombatLine>,
-    /// The number of phases fought.
     pub phases_fought: u8,
     /// The dice of a phase that may still be rerolled.
     pub thrown: Option<Throw>,
@@ -209,7 +196,6 @@ pub struct Combat {
     pub supporters: Vec<(UnitId, u8)>,
 }
 
-/// One side's line in a combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CombatLine {
     pub side: SideId,
@@ -228,12 +214,10 @@ pub struct Throw {
     pub bonus: BothSides<i8>,
     /// The support of each side, whose dice come last.
     pub support: BothSides<Vec<Support>>,
-    /// The side that decides about rerolls; the side that opened the fight decides first. `None` once both have
-    /// decided.
+    /// The side that decides about rerolls, first the one that opened the fight. `None` once both have.
     pub(crate) deciding: Option<CombatSide>,
     /// Units in the lines without dice in this phase.
     pub left_out: Vec<UnitId>,
-    /// Whether some of these dice have been rerolled.
     pub has_rerolls: bool,
 }
 
@@ -245,7 +229,6 @@ impl Throw {
 }
 
 impl Combat {
-    /// The line that a unit is in.
     pub fn side_of(&self, unit: UnitId) -> Option<CombatSide> {
         self.lines.by_side().find(|(_, line)| line.units.contains(&unit)).map(|(side, _)| side)
     }

@@ -8,27 +8,22 @@ use wardiary_base::{
     text::Text,
 };
 
-/// A scheduled item that is not settled yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scheduled {
     /// The item's number, from 1, in the order of scheduling. It is unique on one path through the diary.
     pub item: u32,
-    /// When the item comes due.
     pub due: Moment,
     /// The item's text: a note, or an order.
     pub text: Text,
-    /// The unit, stack or side that replaces `{force}` in the text.
     pub force: Option<Id>,
 }
 
-/// The current time of a campaign, and the scheduled items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calendar {
     pub now: Moment,
     pub(super) start: Moment,
     /// Unsettled items, ordered by due time and then by the order of scheduling.
     scheduled: Vec<Scheduled>,
-    /// The number of the item that was scheduled last.
     last_item: u32,
 }
 
@@ -47,12 +42,10 @@ impl Calendar {
         &self.scheduled
     }
 
-    /// The unsettled item with this number.
     pub fn item(&self, item: u32) -> Option<&Scheduled> {
         self.scheduled.iter().find(|scheduled| scheduled.item == item)
     }
 
-    /// The number of the next item to be scheduled.
     pub fn next_item(&self) -> u32 {
         self.last_item.saturating_add(1)
     }
@@ -81,7 +74,6 @@ impl Calendar {
         self.scheduled.retain(|scheduled| scheduled.item != item);
     }
 
-    /// Converts all moments to those of another clock.
     pub(super) fn convert_to_clock(&mut self, clock: &Clock) {
         (self.now, self.start) = (clock.nearest_moment(self.now), clock.nearest_moment(self.start));
         self.scheduled.iter_mut().for_each(|scheduled| scheduled.due = clock.nearest_moment(scheduled.due));
@@ -113,14 +105,11 @@ impl Score {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignEnd {
-    /// The winner, if it was decided.
     pub decision: Option<Decision>,
-    /// The reason in the order that ended the campaign.
     pub outcome: Option<Text>,
 }
 
 impl State {
-    /// The end of the campaign, if it has ended.
     pub fn ended(&self) -> Option<&CampaignEnd> {
         self.ended.as_deref()
     }

@@ -2,7 +2,7 @@
 
 use super::{EntityKind, Stack, State, Unit};
 use crate::{
-    event::{ConflictEnd, Formation, FoundConflict},
+    event::{ConflictEnd, FoundConflict, Square},
     order::{Edge, ScreenTarget},
 };
 use wardiary_base::{
@@ -11,20 +11,17 @@ use wardiary_base::{
     id::{BattleId, SideId, StackId},
 };
 
-/// A Conflict of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conflict {
     /// All stacks that are or were in it, in the order in which they joined.
     pub stacks: Vec<ConflictStack>,
     /// The current or next round, from 1.
     pub round: u32,
-    /// Whether that round is under way.
     pub under_way: bool,
     /// The stacks that have yet to act in the round, in order.
     pub to_act: Vec<StackId>,
     /// The number of rounds begun in the current turn, including a round carried over from the turn before.
     pub rounds_begun: u8,
-    /// Whether the Conflict was opened in the current turn.
     pub opened_this_turn: bool,
     /// The Edges of stacks that enemies are in contact with, except the Front.
     pub contacts: Vec<EdgeContact>,
@@ -34,14 +31,13 @@ pub struct Conflict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConflictStack {
     pub stack: StackId,
-    /// Its formation when its numbers were last calculated.
-    pub formation: Formation,
+    /// Its Square when its numbers were last calculated.
+    pub square: Square,
     pub init: u32,
     /// The penalty on AP and DP for turning in this round.
     pub turn_penalty: u16,
     pub fled: bool,
-    /// Where the stack was on the map when the round began, and the edge it has faced since. A stack that is wiped out
-    /// in a round still acts from there.
+    /// Its place when the round began, with its facing since. A stack wiped out in a round still acts from there.
     pub start_place: Option<Place>,
 }
 
@@ -59,7 +55,6 @@ impl Conflict {
         Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, opened_this_turn: true, ..Self::default() }
     }
 
-    /// A Conflict as the side that discovered it knows it.
     pub(super) fn from_found(found: &FoundConflict) -> Self {
         Self {
             round: found.round,
@@ -86,13 +81,12 @@ impl Conflict {
 
 impl ConflictStack {
     pub(super) fn new(stack: StackId) -> Self {
-        Self { stack, formation: Formation::default(), init: 0, turn_penalty: 0, fled: false, start_place: None }
+        Self { stack, square: Square::default(), init: 0, turn_penalty: 0, fled: false, start_place: None }
     }
 }
 
 impl State {
-    /// The Edge of a stack that an enemy hits in a Conflict: on a map the Edge towards the enemy, otherwise the Edge at
-    /// which it was last recorded. Source: RULES 5.3.
+    /// The Edge of a stack that an enemy hits: towards it on a map, otherwise the recorded one. Source: RULES 5.3.
     pub fn edge_of(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Edge {
         self.edge_by_map(conflict, stack, enemy).unwrap_or_else(|| conflict.recorded_edge(stack, enemy))
     }
@@ -148,15 +142,13 @@ impl State {
         })
     }
 
-    /// The living units that fight with a stack, in roster order: in a Conflict, those in its battle. A unit assigned
-    /// to the stack from outside the battle fights once it has arrived.
+    /// The living units that fight with a stack: in a Conflict those in its battle, not ones that have yet to arrive.
     pub fn fighting_units(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
         let battle = self.conflict_of(stack).map(|(battle, _)| battle);
         let here = move |unit: &Unit| battle.is_none_or(|id| self.battle_of(unit.id).is_some_and(|own| own.id == id));
         self.units_of_stack(stack).filter(move |unit| here(unit))
     }
 
-    /// The Conflict with this index in a battle.
     pub fn conflict(&self, battle: BattleId, at: usize) -> Option<&Conflict> {
         self.battle(battle)?.conflicts.get(at)
     }
@@ -166,7 +158,6 @@ impl State {
         self.side_of(conflict.stacks.first()?.stack.into())
     }
 
-    /// The index of a stack in creation order.
     pub(crate) fn stack_index(&self, id: StackId) -> Option<usize> {
         self.index_of(id.0, EntityKind::Stack)
     }

@@ -22,8 +22,7 @@ pub struct Map {
 }
 
 impl State {
-    /// The objectives of a map, each with its holder. If the theatre has its own objective in that area, the theatre's
-    /// holder counts, so that a town never has two.
+    /// The objectives of a map with their holders. A theatre's own objective in that area takes precedence.
     pub fn objectives_of<'s>(&'s self, map: &'s Map) -> impl Iterator<Item = (Cell, Option<SideId>)> + 's {
         map.objectives().map(|(cell, holder)| match self.theatre_objective_at(map.id, cell) {
             Some(prize) => (cell, prize.holder),
@@ -31,7 +30,6 @@ impl State {
         })
     }
 
-    /// The theatre's objective in an area of a map.
     pub(crate) fn theatre_objective_at(&self, map: MapId, cell: Cell) -> Option<&TheatreObjective> {
         let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map))?;
         theatre.own_objectives().iter().find(|prize| prize.spot == Spot::Area(cell))
@@ -45,7 +43,6 @@ impl State {
         self.index_of(id.0, EntityKind::Map).map(|at| &self.maps[at])
     }
 
-    /// The map that a battle is fought on.
     pub fn map_of(&self, battle: BattleId) -> Option<&Map> {
         self.map(self.battle(battle)?.map?)
     }
@@ -61,22 +58,19 @@ impl State {
         self.units_on(map).filter(move |(_, place)| place.cell == cell).map(|(unit, _)| unit)
     }
 
-    /// A unit's place on the map of its battle.
     pub fn place_in_battle(&self, unit: UnitId) -> Option<Place> {
         let map = self.battle_of(unit)?.map?;
         self.unit(unit)?.place.filter(|place| place.map == map)
     }
 
-    /// The area of a stack on the map of its battle, counting only units on the map, and the edge that the first of
-    /// them faces. `None` if they are in several areas.
+    /// The area of a stack on its battle's map, and the facing of its first unit. `None` if it is in several areas.
     pub fn place_of_stack(&self, stack: StackId) -> Option<Place> {
         let mut places = self.fighting_units(stack).filter_map(|unit| self.place_in_battle(unit.id));
         let first = places.next()?;
         places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
     }
 
-    /// The place of each unit of a stack on the map of its battle, in roster order; `None` unless they are in several
-    /// areas.
+    /// The place of each unit of a stack on its battle's map; `None` unless they are in several areas.
     pub(crate) fn areas_of_scattered(&self, stack: StackId) -> Option<Vec<(UnitId, Place)>> {
         let place = |unit: &Unit| Some((unit.id, self.place_in_battle(unit.id)?));
         let apart = self.place_of_stack(stack).is_none();
@@ -84,7 +78,6 @@ impl State {
         apart.then(placed).filter(|placed| !placed.is_empty())
     }
 
-    /// The move that a unit has made this turn.
     pub fn move_of(&self, unit: UnitId) -> Option<UnitMove> {
         self.battle_of(unit)?.moved.iter().find(|moved| moved.unit == unit).copied()
     }
@@ -117,14 +110,12 @@ impl State {
         }
     }
 
-    /// The ground of a map at the muster.
     pub(super) fn ground_of_muster(&self, map: &MusteredMap) -> Result<Ground, Vec<EventError>> {
         self.need_free(map.id.into()).map_err(|error| vec![error])?;
         let draft = map.ground.as_ref().ok_or_else(|| vec![MapError::NoGround { named: map.map.clone() }.into()])?;
         draft.check().map_err(|faults| faults.into_iter().map(|fault| MapError::Ground(fault).into()).collect())
     }
 
-    /// The place of a recruit, if it is put on a map.
     pub(super) fn place_of_recruit(&self, recruit: &Recruit) -> Result<Option<Place>, MapError> {
         let Some(cell) = recruit.at else { return Ok(None) };
         let map = match (recruit.on, self.maps()) {
@@ -201,9 +192,7 @@ impl Map {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitMove {
     pub unit: UnitId,
-    /// The part of the allowance that the move used.
     pub cost: u16,
-    /// The unit's allowance at that time.
     pub allowance: u16,
 }
 

@@ -1,6 +1,6 @@
 //! The muster: the sides, stacks and units before the first entry. Scenarios and saves share it.
 
-use super::{EventError, EventProblem, MapError, State, TheatreError};
+use super::{EventError, EventProblem, MapError, State, TheatreError, formation::path_names};
 use crate::{
     event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, UnitPrecision},
     order::{Posture, Recruit, ScreenTarget},
@@ -42,12 +42,10 @@ pub struct Muster {
     pub battles: Vec<MusteredBattle>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maps: Vec<MusteredMap>,
-    /// The theatre and the places of forces in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theatre: Option<TheatreDraft>,
 }
 
-/// A side at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredSide {
@@ -55,13 +53,15 @@ pub struct MusteredSide {
     pub name: Text,
 }
 
-/// A stack at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredStack {
     pub id: StackId,
     pub side: SideId,
     pub name: Text,
+    /// The path of its formation, the largest first: `"Army of the North / II Corps"`.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub formation: Text,
     // ---- stacks
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
@@ -71,7 +71,6 @@ pub struct MusteredStack {
     pub screening: Option<ScreenTarget>,
 }
 
-/// A battle that is under way at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MusteredBattle {
@@ -79,7 +78,6 @@ pub struct MusteredBattle {
     pub name: Text,
     /// The members of each party: sides, stacks and units.
     pub parties: Vec<Vec<Id>>,
-    /// The map of the battle; `None` if it is fought without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapId>,
 }
@@ -106,11 +104,7 @@ pub struct InvalidMuster {
 }
 
 impl Muster {
-    /// The state that the muster describes. Names in it are sanitized; [`Muster::unprintable_names`] lists the changed
-    /// ones.
-    ///
-    /// # Errors
-    /// All errors of the muster, each with its path.
+    /// The state that the muster describes, or all errors. [`Muster::unprintable_names`] lists the names it sanitizes.
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
         let mut entering = MusterBuilder {
             state: State::new(Arc::clone(book)),
@@ -127,7 +121,7 @@ impl Muster {
             entering.apply_event(&format!("sides.{i}"), Some(side.id.into()), &event);
         }
         for (i, stack) in self.stacks.iter().enumerate() {
-            let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
+            let event = stack.made();
             entering.apply_event(&format!("stacks.{i}"), Some(stack.id.into()), &event);
         }
         for (i, map) in self.maps.iter().enumerate() {
@@ -141,7 +135,6 @@ impl Muster {
             entering.apply_event(&format!("veils.{i}"), None, &Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
         entering.state.claim_occupied_objectives();
-        // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
             // Without its leader a stack can neither take its posture nor screen anything but an Edge.
             if entering.has_refused(stack.id) || stack.leader.is_some_and(|leader| entering.has_refused(leader)) {
@@ -166,8 +159,7 @@ impl Muster {
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
-    /// The objectives of ground that is part of the muster itself whose holder is not a side of it. A named map may
-    /// have been drawn for other sides; there such an objective has no holder.
+    /// Objectives of the muster's own ground whose holder is no side of it. On a named map these have no holder.
     pub fn unknown_holders(&self) -> Vec<Fault> {
         let is_side = |name: &Text| self.sides.iter().any(|side| are_twins(side.name.raw(), name.raw()));
         let sides: Vec<String> = self.sides.iter().map(|side| side.name.as_name()).collect();
@@ -206,13 +198,17 @@ impl Muster {
         let faults = self.names().filter_map(|(kind, at, name)| {
             text::name_fault(name).map(|what| Fault::at(format!("{kind}.{at}.name"), what))
         });
-        faults.collect()
+        let of_stack = |(at, stack): (usize, &MusteredStack)| {
+            let what = path_names(&stack.formation).find_map(|name| text::name_fault(&name))?;
+            Some(Fault::at(format!("stacks.{at}.formation"), what))
+        };
+        faults.chain(self.stacks.iter().enumerate().filter_map(of_stack)).collect()
     }
 
     /// Stores all names as a new name is stored: [`normalized_name`].
     pub fn normalize_names(&mut self) {
         let sides = self.sides.iter_mut().map(|side| &mut side.name);
-        let stacks = self.stacks.iter_mut().map(|stack| &mut stack.name);
+        let stacks = self.stacks.iter_mut().flat_map(|stack| [&mut stack.name, &mut stack.formation]);
         let units = self.units.iter_mut().map(|unit| &mut unit.name);
         let battles = self.battles.iter_mut().map(|battle| &mut battle.name);
         for name in sides.chain(stacks).chain(units).chain(battles) {
@@ -236,7 +232,6 @@ struct MusterBuilder {
     errors: Vec<(String, EventError)>,
     /// Things that were rejected. That they are missing later is not a further error.
     refused: BTreeSet<Id>,
-    /// Whether a map was rejected.
     map_refused: bool,
 }
 
@@ -339,7 +334,13 @@ impl MusterBuilder {
 
 impl MusteredStack {
     pub fn new(id: StackId, side: SideId, name: impl Into<Text>) -> Self {
-        Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
+        let formation = Text::default();
+        Self { id, side, name: name.into(), formation, leader: None, posture: Posture::Neutral, screening: None }
+    }
+
+    fn made(&self) -> Event {
+        let (name, formation) = (self.name.clone(), self.formation.clone());
+        Event::StackMade { id: self.id, side: self.side, name, formation }
     }
 
     /// The events that set leader, screen and posture. The leader comes first, since a posture needs one.

@@ -17,7 +17,6 @@ impl Names {
         Arc::make_mut(&mut self.0).remove(&(folded_name(name).into(), id));
     }
 
-    /// The entries from `folded` onwards.
     fn range_from(&self, folded: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
         self.0.range((folded.into(), Id(0))..)
     }
@@ -32,6 +31,16 @@ impl State {
     /// The things whose [`folded_name`] begins like this.
     pub(crate) fn ids_with_prefix(&self, folded: &str) -> impl Iterator<Item = Id> {
         self.names.range_from(folded).take_while(move |(name, _)| name.starts_with(folded)).map(|(_, id)| *id)
+    }
+
+    /// The things whose [`folded_name`] has a later word that begins like this: `orange` in `Prince of Orange`.
+    pub(crate) fn ids_with_word(&self, folded: &str) -> impl Iterator<Item = Id> {
+        let has_word = move |name: &str| {
+            name.match_indices(folded).any(|(at, _)| {
+                folded.starts_with(char::is_alphanumeric) && !name[..at].ends_with(char::is_alphanumeric)
+            })
+        };
+        self.names.0.iter().filter(move |(name, _)| has_word(name)).map(|(_, id)| *id)
     }
 
     /// A sort key: first sides, then stacks, units and battles, each in creation order.

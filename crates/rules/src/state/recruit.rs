@@ -9,19 +9,11 @@ use wardiary_base::{
 };
 
 impl State {
-    /// The unit that a recruit becomes.
-    ///
-    /// # Errors
-    /// The first error.
     pub fn recruit(&self, recruit: &Recruit) -> Result<Unit, EventError> {
         self.recruit_or_all_errors(recruit)
             .map_err(|errors| errors.into_iter().next().expect("it was refused for something"))
     }
 
-    /// The unit that a recruit becomes.
-    ///
-    /// # Errors
-    /// All errors, each with its field.
     pub(super) fn recruit_or_all_errors(&self, recruit: &Recruit) -> Result<Unit, Vec<EventError>> {
         let mut errors = ErrorList(self.need_free(recruit.id.into()).err().into_iter().collect());
         let troop = self.need_troop(recruit.kind.as_ref().unwrap_or(&self.book.troops[0].name));
@@ -112,7 +104,6 @@ impl State {
 struct ErrorList(Vec<EventError>);
 
 impl ErrorList {
-    /// The value of `result`; on an error records the error.
     fn ok_or_record<T>(&mut self, result: Result<T, EventError>) -> Option<T> {
         result.map_err(|error| self.0.push(error)).ok()
     }

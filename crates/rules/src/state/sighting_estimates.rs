@@ -1,5 +1,4 @@
-//! A side's knowledge of enemy forces, in that side's view. In the referee's campaign this is derived from the forces
-//! themselves ([`crate::rules::sighting`]).
+//! A side's knowledge of enemy forces in its view. The referee's campaign derives it ([`crate::rules::sighting`]).
 
 use super::State;
 use crate::event::{Age, Known};
@@ -30,7 +29,6 @@ impl State {
         Known { as_of, ..known.clone() }
     }
 
-    /// The knowledge about the enemy force with this number.
     pub fn sighting_estimate(&self, number: u32) -> Option<(SideId, Known)> {
         self.sighting_estimates.known.get(&number).map(|(side, known)| (*side, self.dated_now(known)))
     }
@@ -41,7 +39,6 @@ impl State {
         self.sighting_estimates.known.values().map(|(_, known)| known).find(is_it).map(|known| self.dated_now(known))
     }
 
-    /// The numbers of the sighted enemy forces that a force is in contact with.
     pub fn contacts_with_sighted(&self, force: Id) -> impl Iterator<Item = u32> + '_ {
         self.sighting_estimates.contacts.iter().filter(move |(own, _)| *own == force).map(|(_, number)| *number)
     }
@@ -51,7 +48,6 @@ impl State {
         self.sighting_estimates.contacts.iter().copied()
     }
 
-    /// Whether a force is in contact with any enemy.
     pub fn is_in_contact(&self, force: Id) -> bool {
         self.enemies_in_contact(force).next().is_some() || self.contacts_with_sighted(force).next().is_some()
     }

@@ -23,26 +23,21 @@ pub struct Message {
 /// Orders that a side handed in, for the referee to grant or refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenOrders {
-    /// From 1.
     pub number: u32,
     pub side: SideId,
     /// The text as written: an order, or free text.
     pub text: Text,
-    /// When the side handed them in.
     pub received: Moment,
-    /// When the referee is to give them.
     pub due: Moment,
     /// The referee's answer; `None` while they wait.
     pub answer: Option<Answer>,
 }
 
-/// The referee's answer to written orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Whether the orders were given; otherwise they were refused.
     pub is_given: bool,
     pub answered_at: Moment,
-    /// The reason in the referee's words, if there is one.
     pub why: Option<Text>,
 }
 
@@ -84,7 +79,6 @@ impl State {
         due
     }
 
-    /// All orders that sides handed in, in that order.
     pub fn written_orders(&self) -> &[WrittenOrders] {
         &self.staff.orders
     }
@@ -93,7 +87,6 @@ impl State {
         self.staff.orders.get(index_of(number)?)
     }
 
-    /// The number of the next written orders.
     pub fn next_orders_number(&self) -> u32 {
         next_number(self.staff.orders.len())
     }
@@ -112,8 +105,8 @@ impl State {
         self.waiting_orders().into_iter().filter(move |orders| orders.due <= now)
     }
 
-    /// The ruling on what a side knows of a thing that is not its own. A ruling on the thing itself comes before one on
-    /// its stack, and that before one on its side. `None` if there is no ruling; then sighting decides.
+    /// The ruling on what a side knows of a thing: on itself, else on its stack, else on its side. `None`: sighting
+    /// decides.
     pub fn effective_ruling(&self, side: SideId, id: Id) -> Option<VisibilityRuling> {
         if self.staff.rulings.is_empty() || self.side_of(id) == Some(side) {
             return None;
@@ -123,7 +116,6 @@ impl State {
         [Some(id), of_unit, of_side].into_iter().flatten().find_map(|id| self.ruling_on(side, id))
     }
 
-    /// The ruling on that thing itself.
     pub(crate) fn ruling_on(&self, side: SideId, id: Id) -> Option<VisibilityRuling> {
         let rulings = &self.staff.rulings;
         rulings.get(&(id, Some(side))).or_else(|| rulings.get(&(id, None))).copied()
@@ -174,7 +166,6 @@ impl Staff {
         self.rulings.extend(from.iter().map(|side| ((what, Some(*side)), VisibilityRuling::Hidden)));
     }
 
-    /// Converts all moments to those of another clock.
     pub(super) fn convert_to_clock(&mut self, clock: &Clock) {
         for message in &mut self.messages {
             message.due = clock.nearest_moment(message.due);
@@ -189,7 +180,6 @@ impl Staff {
     }
 }
 
-/// The index of the item with this number.
 fn index_of(number: u32) -> Option<usize> {
     usize::try_from(number.checked_sub(1)?).ok()
 }

@@ -22,7 +22,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// A theatre, the stations of forces in it, and its objectives.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Deployment {
     layout: TheatreLayout,
@@ -30,7 +29,6 @@ pub(super) struct Deployment {
     /// The places that each force has yet to march to, in order. No list is empty.
     pub routes: BTreeMap<Id, Vec<Spot>>,
     pub contacts: Vec<ForceContact>,
-    /// The number of the last contact.
     pub last_contact: u32,
     /// Why each past contact ended, by its number.
     pub partings: Arc<BTreeMap<u32, ContactEnd>>,
@@ -64,7 +62,6 @@ pub enum Standstill {
     Supply,
 }
 
-/// The theatre of a campaign, as part of a state.
 #[derive(Clone, Copy)]
 pub struct Theatre<'a> {
     state: &'a State,
@@ -72,7 +69,6 @@ pub struct Theatre<'a> {
 }
 
 impl<'a> Theatre<'a> {
-    /// The map of the theatre; `None` if it is a network.
     pub fn map(self) -> Option<&'a Map> {
         match self.deployment.layout {
             TheatreLayout::Map(map) => self.state.map(map),
@@ -80,7 +76,6 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// The ground rules that apply to the theatre.
     pub(crate) fn ground_rules(self) -> &'a wardiary_base::book::GroundRules {
         &self.state.book.ground
     }
@@ -99,14 +94,12 @@ impl<'a> Theatre<'a> {
         self.map().map_or_else(network, |map| map.name.to_string())
     }
 
-    /// All places, in the order of the map or of the network's list.
     pub fn spots(self) -> Vec<Spot> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.cells()).map(Spot::Area);
         let places = self.network().map_or(0, |network| network.places().len());
         areas.chain((0u16..).take(places).map(Spot::Place)).collect()
     }
 
-    /// Whether the theatre has a place.
     pub fn contains(self, spot: Spot) -> bool {
         match spot {
             Spot::Area(cell) => self.map().is_some_and(|map| map.ground.contains(cell)),
@@ -160,7 +153,6 @@ impl<'a> Theatre<'a> {
         ground.place_named(name).or_else(area).map(Spot::Area)
     }
 
-    /// The names of all places that have one.
     pub fn place_names(self) -> Vec<Text> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
         areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
@@ -180,7 +172,6 @@ impl<'a> Theatre<'a> {
         &self.deployment.objectives
     }
 
-    /// The supply sources of sides.
     pub fn sources(self) -> &'a [(SideId, Spot)] {
         &self.deployment.sources
     }
@@ -210,8 +201,8 @@ impl State {
         self.deployment.as_deref().map(|deployed| Theatre { state: self, deployment: deployed })
     }
 
-    /// The living units whose force is in an area of the map as the theatre, or left it last, and that are in no area
-    /// of a battle; in roster order.
+    /// The living units whose force is in an area of the theatre's map, or left it last, and that are in no battle's
+    /// area.
     pub fn stationed_on(&self, map: MapId) -> impl Iterator<Item = (&Unit, Cell)> {
         let theatre = self.theatre().filter(|theatre| theatre.map().is_some_and(|field| field.id == map));
         let free = self.roster().filter(move |unit| theatre.is_some() && unit.is_alive() && unit.place.is_none());
@@ -238,12 +229,10 @@ impl State {
         self.roster().filter(|unit| unit.is_alive() && force_of(unit) == force).collect()
     }
 
-    /// Where a force is in the theatre.
     pub fn station(&self, force: Id) -> Option<Station> {
         self.deployment.as_ref()?.stations.get(&force).copied()
     }
 
-    /// Where a unit is in the theatre: the station of its force.
     pub fn station_of_unit(&self, unit: UnitId) -> Option<Station> {
         self.station(self.force_of(unit)?)
     }
@@ -256,7 +245,6 @@ impl State {
         others.find(|(force, _)| self.side_of(**force).is_some_and(|other| other != side)).map(|(force, _)| *force)
     }
 
-    /// The places that a force has yet to march to, in order.
     pub fn route_of(&self, force: Id) -> &[Spot] {
         self.deployment.as_ref().and_then(|deployed| deployed.routes.get(&force)).map_or(&[], Vec::as_slice)
     }
@@ -356,13 +344,11 @@ impl Deployment {
         }
     }
 
-    /// Removes a force and its marching orders from the theatre.
     pub fn remove_force(&mut self, force: Id) {
         self.stations.remove(&force);
         self.routes.remove(&force);
     }
 
-    /// Gives the contacts of one force to the force that replaces it.
     fn transfer_contacts(&mut self, old: Id, new: Id) {
         let is_new = |other| !self.contacts.iter().any(|at| at.opponent(new) == Some(other));
         let handed: Vec<bool> = self.contacts.iter().map(|at| at.opponent(old).is_some_and(is_new)).collect();
@@ -372,7 +358,6 @@ impl Deployment {
         }
     }
 
-    /// Gives a force marching orders.
     pub fn send(&mut self, force: Id, way: &[Spot]) {
         if way.is_empty() {
             self.routes.remove(&force);

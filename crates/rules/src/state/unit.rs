@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wardiary_base::{
     book::{Grade, NamedTest, ShiftedGrade},
     ground::Place,
-    id::{SideId, StackId, UnitId},
+    id::{Id, SideId, StackId, UnitId},
     text::{self, Text},
 };
 
@@ -27,6 +27,8 @@ pub struct Stack {
     pub side: SideId,
     /// Sanitized by [`text::display_name`](wardiary_base::text::display_name).
     pub name: Arc<str>,
+    /// The smallest formation that it belongs to.
+    pub formation: Option<Id>,
     pub posture: Posture,
     pub leader: Option<UnitId>,
     pub screening: Option<ScreenTarget>,
@@ -54,7 +56,6 @@ pub struct Unit {
     pub name: Arc<str>,
     pub side: SideId,
     pub stack: Option<StackId>,
-    /// The name of its troop type.
     pub kind: Text,
     /// Strength Points; at 0 the unit is eliminated.
     pub strength: Gauge<u16>,
@@ -64,26 +65,22 @@ pub struct Unit {
     /// The EDNA test that the unit failed, until something else happens to it.
     pub failed_test: Option<FailedTest>,
     pub grade_at_muster: Grade,
-    /// Temporary grade shifts by rulings.
     pub shifts: Vec<Shift>,
     /// Its own tests, without those of its troop type.
     pub tests: Arc<[NamedTest]>,
     /// Its own weapons, without those of its troop type.
     pub weapons: Arc<[Text]>,
-    /// The numbers for the mechanics of stacks, if the unit has any.
     pub stats: Option<Box<Stats>>,
     /// The place on a map. Eliminated units have none.
     pub place: Option<Place>,
     pub history: UnitHistory,
-    /// In a side's view: how exactly the unit's numbers are known. `None` if all are exact, as in the referee's
-    /// campaign.
+    /// In a side's view: how exactly its numbers are known. `None` if all are exact.
     pub precision: Option<Box<UnitPrecision>>,
 }
 
 /// A failed EDNA test, which the unit may reroll if the rulebook allows it. Source: RULES 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FailedTest {
-    /// The EDNA before the test.
     pub edna_before: u8,
     pub rerolls: u8,
 }
@@ -93,17 +90,14 @@ pub struct FailedTest {
 pub struct Shift {
     /// Steps up the ladder; negative for down.
     pub steps: i8,
-    /// How long the shift lasts.
     pub term: Term,
 }
 
 impl Unit {
-    /// Whether the unit is not eliminated.
     pub fn is_alive(&self) -> bool {
         self.strength.now > 0
     }
 
-    /// How exactly its strength is known.
     pub fn strength_precision(&self) -> Precision {
         self.precision(|precision| precision.strength)
     }
@@ -113,8 +107,7 @@ impl Unit {
         self.strength_text_or(|strength| format!("{}/{}", strength.now, strength.full))
     }
 
-    /// Its strength in words; `exact` formats a strength that is known exactly. An eliminated unit is always known to
-    /// have none.
+    /// Its strength in words; `exact` formats an exact one. That of an eliminated unit is always known.
     pub fn strength_text_or(&self, exact: impl FnOnce(Gauge<u16>) -> String) -> String {
         match self.strength_precision() {
             Precision::Within(_) | Precision::Unknown if !self.is_alive() => "0".into(),
@@ -135,8 +128,7 @@ impl Unit {
         }
     }
 
-    /// Its own grade in words if grades are known exactly, by `exact`; otherwise the number of the grade that it fights
-    /// with, 1 being the best, such as `grade 2 to 3` or `grade ?`.
+    /// Its own grade by `exact`; if not known exactly, the grade it fights with as `grade 2 to 3`, 1 the best.
     pub fn grade_text_or(&self, exact: impl FnOnce() -> String) -> String {
         match self.grade_precision() {
             Precision::Exact => exact(),
@@ -144,12 +136,10 @@ impl Unit {
         }
     }
 
-    /// How exactly its EDNA is known.
     pub fn edna_precision(&self) -> Precision {
         self.precision(|precision| precision.edna)
     }
 
-    /// How exactly its grade is known.
     pub fn grade_precision(&self) -> Precision {
         self.precision(|precision| precision.grade)
     }
@@ -197,7 +187,6 @@ impl State {
         self.tests_of(unit).into_iter().find(|t| t.name.eq_ignore_case(name))
     }
 
-    /// Whether any unit or troop type has a test.
     pub fn has_tests(&self) -> bool {
         self.book.troops.iter().any(|troop| !troop.tests.is_empty())
             || self.units.iter().any(|unit| !unit.tests.is_empty())

@@ -7,16 +7,13 @@ use wardiary_base::{
     id::SideId,
 };
 
-/// The service record of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitHistory {
-    /// When the unit joined the campaign.
     joined: Moment,
     /// The last part in which it fought or was in contact.
     last_fought: Option<Moment>,
     /// The last part in which it marched.
     last_marched: Option<Moment>,
-    /// The number of its battles that are over.
     pub battles: u32,
     /// The number of those that its side won, not counting those in which it was eliminated by then.
     won: u32,
@@ -26,15 +23,12 @@ pub struct UnitHistory {
     pub replaced: Receipt,
     /// Its totals at its last promotion.
     totals_at_promotion: PromotionTotals,
-    /// When it was eliminated, if it is.
     eliminated_at: Option<Moment>,
-    /// When it was last rebuilt.
     raised_at: Option<Moment>,
     /// The strength it had lost in battles when it was eliminated.
     pub(super) lost_when_eliminated: u16,
     /// Its supply level; 0 is the best.
     pub supply: u8,
-    /// When its supply level was last set.
     supply_set_at: Option<Moment>,
     /// The strength that it lacks, as far as it is classified.
     pub lost_strength: LostStrength,
@@ -49,7 +43,6 @@ pub(crate) struct PromotionTotals {
 }
 
 impl PromotionTotals {
-    /// The total that the rule counts.
     pub fn count_for(self, merit: PromotionMerit) -> u32 {
         match merit {
             PromotionMerit::Never => 0,
@@ -60,11 +53,9 @@ impl PromotionTotals {
     }
 }
 
-/// When a unit last received something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Receipt {
     moment: Option<Moment>,
-    /// The number of its battles at that time.
     battles: u32,
 }
 
@@ -86,28 +77,23 @@ impl UnitHistory {
         self.last_fought = Some(now);
     }
 
-    /// Records a march in this part.
     pub(super) fn march(&mut self, now: Moment) {
         self.last_marched = Some(now);
     }
 
-    /// Records the end of one of its battles.
     pub(super) fn end_battle(&mut self, now: Moment) {
         self.fight(now);
         self.battles = self.battles.saturating_add(1);
     }
 
-    /// Records the victory in one of its battles.
     pub(super) fn win(&mut self) {
         self.won = self.won.saturating_add(1);
     }
 
-    /// Credits defeats and hits inflicted by its dice.
     pub(super) fn inflict(&mut self, number: u32) {
         self.inflicted = self.inflicted.saturating_add(number);
     }
 
-    /// A receipt at this moment.
     pub(super) fn receipt_at(&self, now: Moment) -> Receipt {
         Receipt { moment: Some(now), battles: self.battles }
     }
@@ -137,17 +123,14 @@ impl UnitHistory {
         self.totals_at_promotion = self.totals();
     }
 
-    /// Whether the unit recovered at this very moment.
     pub(crate) fn has_recovered(&self, now: Moment) -> bool {
         self.recovered.moment == Some(now)
     }
 
-    /// Whether it was rebuilt at this very moment.
     pub(crate) fn was_raised(&self, now: Moment) -> bool {
         self.raised_at == Some(now)
     }
 
-    /// Whether it was ever rebuilt.
     pub(crate) fn was_ever_raised(&self) -> bool {
         self.raised_at.is_some()
     }
@@ -166,7 +149,6 @@ impl UnitHistory {
         }
     }
 
-    /// Converts all moments to those of another clock.
     pub(super) fn convert_to_clock(&mut self, clock: &Clock) {
         self.joined = clock.nearest_moment(self.joined);
         let given = [&mut self.recovered.moment, &mut self.replaced.moment];
@@ -236,20 +218,17 @@ impl State {
         self.supply_level(unit).map_or(Share::WHOLE, |level| level.allowance)
     }
 
-    /// The number of parts since a unit's supply level was set, or since it joined.
     pub(crate) fn parts_since_supply_change(&self, unit: &Unit) -> u32 {
         let since = unit.history.supply_set_at.unwrap_or(unit.history.joined);
         self.book.clock.parts_between(since, self.calendar.now)
     }
 
-    /// The number of parts since a unit was eliminated, if it is.
     pub(crate) fn parts_since_elimination(&self, unit: &Unit) -> Option<u32> {
         let gone = |since: Moment| self.book.clock.parts_between(since, self.calendar.now);
         // A unit that came without strength has been gone from the start.
         (!unit.is_alive()).then(|| gone(unit.history.eliminated_at.unwrap_or(unit.history.joined)))
     }
 
-    /// The Strength Points left in a pool of replacements for a side.
     pub fn points_left_in_pool(&self, pool: &Pool, side: SideId) -> u32 {
         let parts = self.book.clock.parts_between(self.calendar.start, self.calendar.now);
         let drawn = self.pool_withdrawals.get(&(pool.name.to_lowercase(), side)).copied().unwrap_or(0);
@@ -264,8 +243,7 @@ impl State {
     }
 }
 
-/// The strength that a unit lacks, as far as it is classified. The sum never exceeds what the unit lacks of its full
-/// strength.
+/// The strength that a unit lacks, as far as it is classified. The sum never exceeds what it lacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LostStrength {
     /// Strength that only replacements can restore.
@@ -274,13 +252,10 @@ pub struct LostStrength {
     returning: Vec<ReturningStrength>,
 }
 
-/// Strength that returns after one battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ReturningStrength {
     since: Moment,
-    /// The total that returns.
     total: u16,
-    /// How much has returned so far.
     returned: u16,
 }
 
@@ -303,14 +278,12 @@ impl LostStrength {
         self.returning.iter().fold(0, |sum, coming| sum.saturating_add(coming.remaining()))
     }
 
-    /// How much can return now.
     pub(super) fn due(&self, rule: &LostForGood, clock: &Clock, now: Moment) -> u16 {
         let of = if clock.is_on() { u32::from(rule.parts) } else { 0 };
         let due = |coming: &ReturningStrength| coming.due(clock.parts_between(coming.since, now), of);
         self.returning.iter().map(due).fold(0, u16::saturating_add)
     }
 
-    /// Records the losses of a battle that has ended.
     pub(super) fn lose(&mut self, for_good: u16, back: u16, now: Moment) {
         self.permanent = self.permanent.saturating_add(for_good);
         if back > 0 {
@@ -328,8 +301,7 @@ impl LostStrength {
         self.returning.retain(|coming| coming.remaining() > 0);
     }
 
-    /// Caps the total at what the unit lacks: first reduces the permanent losses, then the most recent losses still to
-    /// return.
+    /// Caps the total at what the unit lacks: permanent losses first, then the most recent to return.
     pub(super) fn cap_at(&mut self, lacks: u16) {
         self.permanent = self.permanent.min(lacks.saturating_sub(self.returning()));
         let mut too_many = self.returning().saturating_sub(lacks);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use wardiary_base::{
     book::{ClockDraft, Rulebook, RulebookDraft},
     id::{SideId, StackId},
+    text::Text,
 };
 use wardiary_rules::{
     event::Event,
@@ -16,7 +17,12 @@ fn state() -> State {
     for (id, name) in (1..).zip(["Germans", "Turn of the tide"]) {
         state.replay([&Event::SideMade { id: SideId(id), name: name.into() }]);
     }
-    state.replay([&Event::StackMade { id: StackId(5), side: SideId(1), name: "XX Corps".into() }]);
+    state.replay([&Event::StackMade {
+        id: StackId(5),
+        side: SideId(1),
+        name: "XX Corps".into(),
+        formation: Text::default(),
+    }]);
     state
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use wardiary_base::{
     book::{Moment, Rulebook},
     id::{Id, SideId, StackId, UnitId},
-    text::name_match::folded_name,
+    text::{Text, name_match::folded_name},
 };
 use wardiary_rules::{
     event::Event,
-    notation::{due_text, matching},
+    notation::{Instruction, due_text, matching, order_text, orders_by_stack, parse_instruction},
     order::Recruit,
     state::{EntityKind, Scheduled, State},
 };
@@ -68,7 +68,7 @@ fn names_stand_for_what_looking_at_all_finds() {
     }
     for (at, name) in (0u32..).zip(names) {
         let side = SideId(1 + at % 2);
-        state.replay([&Event::StackMade { id: StackId(50 - at), side, name: name.into() }]);
+        state.replay([&Event::StackMade { id: StackId(50 - at), side, name: name.into(), formation: Text::default() }]);
         let unit = Recruit { side: Some(side), ..Recruit::new(UnitId(100 + at), name) };
         state.replay([&Event::UnitMade(unit)]);
     }
@@ -104,4 +104,62 @@ fn a_force_is_filled_in_as_the_order_needs_it() {
     assert_eq!(fill(r#"note "a \" {force}""#), r#"note "a \" Duke \"X\"""#);
     assert_eq!(fill(r#"rally {force} 1 because "{force}""#), r#"rally "Duke \"X\"" of Red 1 because "Duke \"X\"""#);
     assert_eq!(fill("advance"), "advance");
+}
+
+/// Two corps of one army, and a stack in none.
+fn army() -> State {
+    let mut state = State::new(Arc::new(Rulebook::default_rules()));
+    for (id, name) in (1..).zip(["Red", "Blue"]) {
+        state.replay([&Event::SideMade { id: SideId(id), name: name.into() }]);
+    }
+    let stacks = [
+        (10, 1, "Foot", "Army / I Corps"),
+        (11, 1, "Horse", "Army / I Corps"),
+        (12, 1, "Guns", "Army / II Corps"),
+        (13, 1, "Train", ""),
+        (20, 2, "Line", "Army"),
+    ];
+    for (id, side, name, formation) in stacks {
+        let (id, side, name, formation) = (StackId(id), SideId(side), name.into(), formation.into());
+        state.replay([&Event::StackMade { id, side, name, formation }]);
+        let unit = Recruit { stack: Some(id), ..Recruit::new(UnitId(100 + id.0), "Unit") };
+        state.replay([&Event::UnitMade(unit)]);
+    }
+    state
+}
+
+#[test]
+fn a_formation_stands_for_its_stacks() {
+    let state = army();
+    for (typed, printed) in [
+        ("scrud \"I Corps\" v Line", "scrud Foot + Horse v Line"),
+        ("scrud army of red v formation army of blue", "scrud Foot + Horse + Guns v Line"),
+        ("scrud \"II Corps\" + Train v Line", "scrud Guns + Train v Line"),
+        ("conflict \"I Corps\" v Line", "conflict Foot + Horse v Line"),
+    ] {
+        let order = match parse_instruction(typed, &state) {
+            Ok(Instruction::Order(order)) => order_text(&state, &order),
+            other => panic!("{typed}: {other:?}"),
+        };
+        assert_eq!(order, printed);
+    }
+    for (typed, orders) in [
+        ("march \"I Corps\" to Ligny", Some(&["march Foot to Ligny", "march Horse to Ligny"][..])),
+        ("halt formation \"II Corps\" of Red", Some(&["halt Guns"])),
+        ("hold army of Red", Some(&["hold Foot", "hold Horse", "hold Guns"])),
+        ("march Foot to \"I Corps\"", None),
+        ("scrud \"I Corps\" v Line", None),
+        ("halt Foot", None),
+    ] {
+        let orders = orders.map(|orders| orders.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(orders_by_stack(typed, &state), orders, "{typed}");
+    }
+    let fault = |typed: &str| parse_instruction(typed, &state).expect_err(typed);
+    assert!(fault("halt \"I Corps\"").reason.contains("is a formation"), "{:?}", fault("halt \"I Corps\""));
+    let hint = fault("halt army").hint.unwrap_or_default();
+    assert_eq!(hint, "write Army of Red or Army of Blue");
+    // A formation has no number of its own, and can't be renamed.
+    assert_eq!(state.next_id(), 121);
+    assert!(parse_instruction("halt #10000000", &state).is_err());
+    assert!(parse_instruction("rename \"I Corps\" to X", &state).is_err());
 }

@@ -110,6 +110,7 @@ fn units_and_battles() -> Vec<Refusal> {
         NoRetest { unit: A, most: 1 },
         NoWear,
         LadderEnds { unit: A, grade: Grade(0) },
+        LadderEnds { unit: A, grade: Grade(5) },
         LadderEndsForAll { grade: Grade(0) },
     };
     let battles = samples! { BattleRefusal:

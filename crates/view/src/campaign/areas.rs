@@ -5,7 +5,6 @@ use super::CampaignPart;
 use crate::layout::{AreaSplitter, Border};
 use ratatui::layout::{Direction, Rect};
 
-/// The places of the panes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignAreas {
     pub header: Rect,
@@ -15,7 +14,6 @@ pub struct CampaignAreas {
     pub card: Rect,
 }
 
-/// How much room the map of the network has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NetworkSize {
     #[default]
@@ -26,7 +24,6 @@ pub enum NetworkSize {
 }
 
 impl CampaignAreas {
-    /// The area of a pane.
     pub fn area(&self, part: CampaignPart) -> Rect {
         self.parts.iter().find(|(other, _)| *other == part).map_or(Rect::ZERO, |(_, area)| *area)
     }
@@ -47,7 +44,6 @@ pub struct CampaignNeeds<'a> {
     /// The panes in order, and how many rows each can use.
     pub parts: &'a [(CampaignPart, u16)],
     pub focus: CampaignPart,
-    /// How much room the map of the network has.
     pub network_size: NetworkSize,
     /// Whether the focused pane fills the screen above the card.
     pub zoomed: bool,

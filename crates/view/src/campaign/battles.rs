@@ -83,7 +83,6 @@ fn losses(state: &State, battle: &Battle) -> String {
     format!("lost {}", battle.contingents.iter().map(lost).collect::<Vec<_>>().join(" v "))
 }
 
-/// The battle in a few words.
 pub(super) fn summary(state: &State, id: BattleId) -> Vec<String> {
     let Some(battle) = state.battle(id) else { return Vec::new() };
     let over = if battle.ended.is_some() { "over: " } else { "" };

@@ -8,7 +8,7 @@ use super::{
 use crate::modifier;
 use wardiary_base::{
     book::Mechanism,
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, Id, UnitId},
     text::{self, Text},
 };
 use wardiary_rules::{
@@ -16,7 +16,6 @@ use wardiary_rules::{
     state::{Battle, EntityKind, State, Unit, total_strength},
 };
 
-/// The card of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignCard {
     pub title: String,
@@ -37,6 +36,7 @@ pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
         CampaignItem::Sighting(side, force) => contacts::sighting_card(state, *side, *force),
         CampaignItem::Estimate(number) => contacts::estimate_card(state, *number),
         CampaignItem::Contact(number) => contacts::card(state, *number),
+        CampaignItem::Contacts { place, numbers, unfolded } => contacts::place_card(state, place, numbers, *unfolded),
         CampaignItem::Table(at) => tables::card(state, *at),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::summary(state, *id) },
         CampaignItem::Station(station) => theatre::card(state, *station),
@@ -72,7 +72,7 @@ fn scheduled_card(state: &State, item: u32) -> CampaignCard {
     CampaignCard { title, lines: vec![what, when, can.into()] }
 }
 
-/// The card of a side or a stack on the screen of a battle, a paragraph each, without the fact that it is in the
+/// The card of a side, formation or stack on the screen of a battle, a paragraph each, without the fact that it is in the
 /// battle.
 pub fn force_details(state: &State, id: Id) -> Vec<String> {
     let mut lines = force_card(state, id).lines;
@@ -80,22 +80,19 @@ pub fn force_details(state: &State, id: Id) -> Vec<String> {
     lines
 }
 
-/// A side or a stack: its number of units, strength, grades and whereabouts.
+/// A side, formation or stack: its number of units, strength, grades and whereabouts.
 fn force_card(state: &State, id: Id) -> CampaignCard {
-    let units: Vec<&Unit> = match state.kind(id) {
-        Some(EntityKind::Stack) => {
-            state.units().iter().map(|unit| &**unit).filter(|unit| unit.stack == Some(StackId(id.0))).collect()
-        }
-        _ => state.units().iter().map(|unit| &**unit).filter(|unit| Id::from(unit.side) == id).collect(),
-    };
+    let units = state.units().iter().map(|unit| &**unit);
+    let units: Vec<&Unit> = units.filter(|unit| state.holders(unit.id.into()).contains(&id)).collect();
     let (alive, gone): (Vec<&Unit>, Vec<&Unit>) = units.iter().partition(|unit| unit.is_alive());
     let together = total_strength(units.iter().copied()).map(|sum| format!("{} of {} SP", sum.now, sum.full));
     let mut strength = vec![text::count(alive.len(), "unit", "units"), together.unwrap_or_else(|| "? SP".into())];
     strength.extend((!gone.is_empty()).then(|| format!("{} eliminated", gone.len())));
     let mut lines = vec![strength.join(", ")];
     let mut worth = Vec::new();
-    if state.book().uses_line_up() && alive.iter().all(|unit| unit.grade_precision().is_exact()) {
-        worth.extend(grades(state, &alive));
+    let graded: Vec<&Unit> = alive.iter().copied().filter(|unit| state.uses_grade(unit)).collect();
+    if graded.iter().all(|unit| unit.grade_precision().is_exact()) {
+        worth.extend(grades(state, &graded));
     }
     if state.book().uses(Mechanism::Edna) && alive.iter().all(|unit| unit.edna_precision().is_exact()) {
         worth.extend(ednas(&alive));
@@ -179,7 +176,7 @@ fn unit_card(state: &State, id: UnitId) -> CampaignCard {
     parts.push(unit.kind.to_string());
     let mut worth = Vec::new();
     if unit.is_alive() {
-        if book.uses_line_up() {
+        if state.uses_grade(unit) {
             let step = book.ladder.step(state.effective_grade(unit));
             let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
             let was = if state.effective_grade(unit) == unit.grade_at_muster {

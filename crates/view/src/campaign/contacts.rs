@@ -2,6 +2,7 @@
 //! what each side knows of the others.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, capitalize};
+use std::collections::BTreeSet;
 use wardiary_base::{
     id::{Id, SideId},
     text,
@@ -18,8 +19,12 @@ pub(super) fn title(contacts: usize) -> String {
     format!("Contacts: {contacts}")
 }
 
-/// A row for each contact: the forces in two columns, so that a narrow pane shortens both names, then the place.
-pub fn rows(state: &State) -> Vec<CampaignRow> {
+/// This many contacts at one place are one row, which unfolds.
+const MANY: usize = 4;
+
+/// A row for each contact: the forces in two columns, so that a narrow pane shortens both names, then the place. Many
+/// contacts at one place are one row, with theirs below it if it is unfolded.
+pub fn rows(state: &State, unfolded: &BTreeSet<String>) -> Vec<CampaignRow> {
     let row = |contact: &ForceContact| {
         let met = match contact.touch {
             ContactCause::Met => "met",
@@ -36,7 +41,35 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
             )
         }
     };
-    state.contacts().iter().map(row).collect()
+    let mut places: Vec<(String, Vec<&ForceContact>)> = Vec::new();
+    for contact in state.contacts() {
+        let place = place(state, contact);
+        match places.iter_mut().find(|(other, _)| *other == place) {
+            Some((_, contacts)) => contacts.push(contact),
+            None => places.push((place, vec![contact])),
+        }
+    }
+    let mut rows = Vec::new();
+    for (place, contacts) in places {
+        let is_unfolded = contacts.len() < MANY || unfolded.contains(&place);
+        if contacts.len() >= MANY {
+            let numbers = contacts.iter().map(|contact| contact.number).collect();
+            let text = text::count(contacts.len(), "contact", "contacts");
+            let item = CampaignItem::Contacts { place: place.clone(), numbers, unfolded: is_unfolded };
+            rows.push(CampaignRow::new(item, place, text, RowTone::Urgent));
+        }
+        rows.extend(contacts.into_iter().filter(|_| is_unfolded).map(row));
+    }
+    rows
+}
+
+/// The card of a place with many contacts: each of them.
+pub(super) fn place_card(state: &State, place: &str, numbers: &[u32], unfolded: bool) -> CampaignCard {
+    let contacts = numbers.iter().filter_map(|number| state.contact(*number));
+    let line = |contact: &ForceContact| format!("{}.", description_with_places(state, contact));
+    let does = if unfolded { "Enter folds them." } else { "Enter lists them." };
+    let lines = contacts.map(line).chain([does.to_string()]).collect();
+    CampaignCard { title: format!("Contacts at {place}"), lines }
 }
 
 /// Where a contact is: at the place of the force that was met, or between the places of two forces that passed: `Kulm`,
@@ -59,7 +92,7 @@ fn description_with_places(state: &State, contact: &ForceContact) -> String {
     }
 }
 
-/// Which of the two forces already fights in a battle: `Alpha fights in Field`.
+/// The one of two forces that already fights in a battle: `Alpha fights in Field`.
 pub fn already_fighting(state: &State, contact: &ForceContact) -> Option<String> {
     let forces = [contact.forces.0, contact.forces.1];
     let text = forces.map(|force| fight_phrase(state, force));
@@ -72,7 +105,6 @@ fn fight_phrase(state: &State, force: Id) -> Option<String> {
     Some(format!("{} fights in {}", state.name(force), state.name(battle)))
 }
 
-/// The card of a contact: how it came about, and who would fight.
 pub(super) fn card(state: &State, number: u32) -> CampaignCard {
     let Some(contact) = state.contact(number) else { return CampaignCard::default() };
     let clock = &state.book().clock;

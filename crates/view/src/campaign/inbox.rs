@@ -9,7 +9,6 @@ use wardiary_rules::{
     state::{Message, State, WrittenOrders},
 };
 
-/// How many finished items are shown.
 const MAX_FINISHED: usize = 20;
 
 /// `Orders: 2 due, 1 upcoming`
@@ -42,13 +41,11 @@ pub fn composed_rows(orders: &[Text]) -> Vec<CampaignRow> {
     orders.iter().enumerate().map(row).collect()
 }
 
-/// The card of a composed order.
 pub(super) fn composed_card(at: usize, order: &Text) -> CampaignCard {
     let can = "It goes to the referee in the orders file beside the share; undo takes back the last order.";
     CampaignCard { title: format!("Order {} in the orders file", at + 1), lines: vec![order.to_string(), can.into()] }
 }
 
-/// A row for each item.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let now = state.calendar().now;
     let waiting = state.waiting_orders();

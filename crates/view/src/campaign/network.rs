@@ -38,6 +38,8 @@ pub struct NetworkPlan {
 /// How forces are shown at a place: as counts with names of sides or, in little room, by the sides' signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ForceLabels {
+    /// No name is cut.
+    Whole,
     Named,
     Signed,
 }
@@ -45,7 +47,6 @@ enum ForceLabels {
 /// The label of a place: the place's number and the label's area.
 type Label = (u16, Rect);
 
-/// The forces of one side at a point of a road.
 #[derive(Clone, Copy, Debug)]
 struct Marcher {
     station: Station,
@@ -62,12 +63,10 @@ struct NetworkPlace {
     name: String,
     /// The sides with forces there: index, sign and number of forces.
     forces: Vec<(usize, char, usize)>,
-    /// The victory points that it is worth.
     victory_points: u16,
 }
 
 impl NetworkPlan {
-    /// Whether there is a network to draw.
     pub fn has_network(&self) -> bool {
         !self.places.is_empty()
     }
@@ -138,6 +137,10 @@ impl NetworkPlan {
 
     /// The labels that fit into an area, and how they show forces: by name, unless that would crowd out a place.
     fn labels(&self, inner: Rect) -> (ForceLabels, Vec<Label>) {
+        let whole = self.labels_with(inner, ForceLabels::Whole);
+        if whole.len() == self.places.len() {
+            return (ForceLabels::Whole, whole);
+        }
         let named = self.labels_with(inner, ForceLabels::Named);
         if named.len() == self.places.len() {
             return (ForceLabels::Named, named);
@@ -182,18 +185,21 @@ impl NetworkPlan {
             if place.forces.is_empty() { (glyphs.off_path, styles.muted) } else { (glyphs.unit, styles.unit) };
         let mut spans = vec![
             Span::styled(format!("{mark} "), style),
-            Span::styled(measure::cut_name(&place.name, name_columns(columns), glyphs), style),
+            Span::styled(measure::cut_name(&place.name, name_columns(columns, text), glyphs), style),
         ];
         for (side, sign, many) in &place.forces {
             let whose = match text {
+                ForceLabels::Whole => self.sides[*side].1.clone(),
                 ForceLabels::Named => measure::cut_name(&self.sides[*side].1, side_columns(columns), glyphs),
                 ForceLabels::Signed => sign.to_string(),
             };
             spans.push(Span::styled(format!(" {many} {whose}"), look.theme.side(*side)));
         }
         if place.victory_points > 0 {
-            spans
-                .push(Span::styled(format!(" {}{}", glyphs.bookmark, place.victory_points), look.theme.header.awaited));
+            spans.push(Span::styled(
+                format!(" {}{}", glyphs.objective, place.victory_points),
+                look.theme.header.awaited,
+            ));
         }
         Line::from(spans)
     }
@@ -202,12 +208,13 @@ impl NetworkPlan {
     fn label_width(&self, at: usize, columns: usize, text: ForceLabels) -> usize {
         let place = &self.places[at];
         let whose = |side: usize| match text {
+            ForceLabels::Whole => measure::width(&self.sides[side].1),
             ForceLabels::Named => measure::width(&self.sides[side].1).min(side_columns(columns)),
             ForceLabels::Signed => 1,
         };
         let sign_columns = place.forces.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
         let points = if place.victory_points > 0 { 2 + place.victory_points.to_string().len() } else { 0 };
-        2 + measure::width(&place.name).min(name_columns(columns)) + sign_columns.sum::<usize>() + points
+        2 + measure::width(&place.name).min(name_columns(columns, text)) + sign_columns.sum::<usize>() + points
     }
 
     /// The nearest place or point on a road in a direction, if any.
@@ -244,7 +251,6 @@ impl NetworkPlan {
     }
 }
 
-/// A direction on the map of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetworkDirection {
     Left,
@@ -257,11 +263,10 @@ pub enum NetworkDirection {
 const ASPECT_RATIO: f64 = 2.0;
 
 /// The columns for a place's name; in little room, many are cut.
-fn name_columns(columns: usize) -> usize {
-    (columns / 4).clamp(8, 18)
+fn name_columns(columns: usize, text: ForceLabels) -> usize {
+    if text == ForceLabels::Whole { columns } else { (columns / 4).clamp(8, 18) }
 }
 
-/// The columns for a side's name.
 fn side_columns(columns: usize) -> usize {
     (columns / 6).clamp(5, 14)
 }
@@ -336,7 +341,6 @@ impl NetworkPane<'_> {
         (wide > 0).then_some(Rect { x, y, width: wide, height: 1 })
     }
 
-    /// The forces that march on a road.
     fn draw_marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
         for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
             let share = match ends {

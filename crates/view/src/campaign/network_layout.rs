@@ -27,8 +27,7 @@ pub fn layout(network: &Network) -> Option<Vec<(f64, f64)>> {
     Some(normalized(&points))
 }
 
-/// The distance between every two places. Long roads are shortened, so that one of them does not push all others
-/// together.
+/// The distance between every two places.
 fn distances(network: &Network) -> Vec<Vec<f64>> {
     let many = network.places().len();
     let mut all = vec![vec![f64::INFINITY; many]; many];

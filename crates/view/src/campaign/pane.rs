@@ -16,7 +16,6 @@ pub struct CampaignPane<'a> {
     pub rows: &'a [CampaignRow],
     /// The index of the first of `rows`.
     pub first: usize,
-    /// The number of all rows.
     pub total: usize,
     pub selected: usize,
     pub scroll: usize,
@@ -72,7 +71,6 @@ impl CampaignPane<'_> {
     }
 }
 
-/// The widths of a row's parts.
 #[derive(Clone, Copy)]
 struct Widths {
     lead: usize,
@@ -117,7 +115,6 @@ impl Widget for &CampaignPane<'_> {
 }
 
 impl CampaignCard {
-    /// The lines of the card, wrapped.
     pub fn wrapped(&self, columns: usize) -> Vec<String> {
         self.lines.iter().flat_map(|line| measure::wrap(line, columns)).collect()
     }

@@ -9,7 +9,6 @@ pub(super) fn title(tables: usize) -> String {
     format!("Tables: {tables}")
 }
 
-/// A row for each table.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let tables = &state.book().tables;
     let row = |(at, table): (usize, &wardiary_base::book::Table)| CampaignRow {
@@ -28,7 +27,6 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     tables.iter().enumerate().map(row).collect()
 }
 
-/// The card of a table: its rows with their chances.
 pub(super) fn card(state: &State, at: usize) -> CampaignCard {
     let Some(table) = state.book().tables.get(at) else { return CampaignCard::default() };
     let chances = odds::table::row_chances(table, Some(state));

@@ -33,8 +33,7 @@ pub(super) fn forces_by_station(state: &State) -> BTreeMap<Station, Vec<Id>> {
     standing
 }
 
-/// For a network, a row for each place and for each point of a road with forces. For a map, a row for each area with
-/// forces or an objective. Forces without a station are offered one, and so is a campaign without a theatre.
+/// For a network, a row for each place and for each point of a road with forces.
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let Some(theatre) = state.theatre() else { return missing_rows(state) };
     let mut rows = Vec::new();
@@ -138,7 +137,6 @@ fn road_progress(theatre: Theatre, station: Station) -> Option<String> {
     Some(format!("{done} of {}", text::count(length.into(), "step", "steps")))
 }
 
-/// The card of a place or of a point on a road.
 pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     let Some(theatre) = state.theatre() else { return CampaignCard::default() };
     let mut lines = Vec::new();

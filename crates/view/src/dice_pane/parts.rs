@@ -20,7 +20,6 @@ pub(super) struct DrawnRoll {
     pub tail: Vec<Span<'static>>,
 }
 
-/// A part of the pane.
 #[derive(Clone, Debug)]
 pub(super) enum DicePart {
     Row(Vec<DrawnRoll>),

@@ -1,4 +1,4 @@
-//! The columns of the forces: the totals of sides and stacks, and the width of each column.
+//! The columns of the forces: the totals of sides, formations and stacks, and the width of each column.
 
 use crate::{measure, modifier};
 use std::{
@@ -16,7 +16,7 @@ use wardiary_rules::state::{State, Unit};
 /// The number of living units, and their strength now and in full.
 pub(super) type Total = (usize, u32, u32);
 
-/// The totals of each side and stack, the number of its units in trouble, and the groups whose strength is not known
+/// The totals of each side, formation and stack, the number of its units in trouble, and the groups whose strength is not known
 /// exactly.
 #[derive(Debug)]
 pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>, BTreeSet<Id>);
@@ -28,7 +28,7 @@ impl Totals {
         let mut troubled: BTreeMap<Id, usize> = BTreeMap::new();
         let mut unknown = BTreeSet::new();
         for unit in state.units().iter().filter(|unit| counts(unit.id)) {
-            for group in [Some(Id::from(unit.side)), unit.stack.map(Id::from)].into_iter().flatten() {
+            for group in state.holders(unit.id.into()) {
                 let (alive, now, full) = totals.entry(group).or_default();
                 *alive += usize::from(unit.is_alive());
                 *now += u32::from(unit.strength.now);
@@ -62,7 +62,6 @@ impl Totals {
     }
 }
 
-/// The troubles of a living unit.
 #[derive(Clone, Copy)]
 pub(super) struct Trouble {
     /// It lost half of its strength or more.
@@ -82,7 +81,7 @@ impl Trouble {
             worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
             demoted: alive
                 && unit.grade_precision().is_exact()
-                && book.uses_line_up()
+                && state.uses_grade(unit)
                 && state.effective_grade(unit) > unit.grade_at_muster,
         }
     }
@@ -92,7 +91,6 @@ impl Trouble {
     }
 }
 
-/// The EDNA of a living unit, as text.
 pub(super) fn edna_text(unit: &Unit) -> String {
     match unit.edna_precision().brief() {
         _ if !unit.is_alive() => String::new(),
@@ -148,11 +146,14 @@ impl Widths {
         // The column is as narrow as possible if nobody is left.
         let edna = edna.unwrap_or(usize::from(state.units().is_empty()));
         let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
-        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
+        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0) || !state.book().uses_line_up();
+        let is_marked = |unit: &Arc<Unit>| {
+            !unit.is_alive() || (state.uses_grade(unit) && state.effective_grade(unit) != unit.grade_at_muster)
+        };
         Self(Columns {
             name: 0,
             modifier: if plain { 0 } else { modifiers + 1 },
-            changed: 3,
+            changed: if state.units().iter().any(is_marked) { 3 } else { 1 },
             now: sp + 1,
             full: (sp + 1).max(brief.saturating_sub(sp + 1)),
             edna: if state.book().uses(Mechanism::Edna) { edna + 2 } else { 1 },
@@ -174,9 +175,9 @@ impl Widths {
         columns
     }
 
-    /// The most columns for names and figures beside whereabouts.
-    pub fn max_with_whereabouts(&self) -> usize {
-        self.columns(0).numbers() + MAX_NAME
+    /// The most columns for figures, and for names that would take `names`, beside whereabouts.
+    pub fn max_with_whereabouts(&self, names: usize) -> usize {
+        self.columns(0).numbers() + names.max(MAX_NAME)
     }
 
     /// The columns for whereabouts that would take `widest`, beside names that would take `names`; 0 if there are too

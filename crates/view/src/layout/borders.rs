@@ -92,7 +92,6 @@ pub struct BorderPlace {
     min: u16,
 }
 
-/// Splits areas and collects the borders.
 pub struct AreaSplitter<'a> {
     borders: &'a Borders,
     pub border_places: Vec<BorderPlace>,
@@ -141,17 +140,14 @@ impl BorderPlace {
 }
 
 impl Borders {
-    /// Whether no border was moved.
     pub fn is_default(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The border at a screen position.
     pub fn at(places: &[BorderPlace], at: Position) -> Option<Border> {
         places.iter().find(|place| place.line.contains(at)).map(|place| place.border)
     }
 
-    /// Moves a border to a screen position.
     pub fn drag(&mut self, places: &[BorderPlace], border: Border, at: Position) {
         let Some(place) = places.iter().find(|place| place.border == border) else { return };
         let to = match place.direction {

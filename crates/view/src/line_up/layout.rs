@@ -8,7 +8,6 @@ use wardiary_rules::rules::{FoughtPhase, scrud::Fate};
 /// The columns of `+12 more`.
 const MORE: usize = 9;
 
-/// The layout of a line-up.
 pub(super) struct LineUpLayout {
     pub(super) size: DieSize,
     /// The columns before the dice.
@@ -31,11 +30,21 @@ pub(super) struct LineUpLayout {
 /// Widths of a large die, which holds a unit's name; the widest that fits is used.
 const WIDTHS: [usize; 5] = [19, 17, 15, 13, 11];
 
+/// The most columns of a side's name that the dice give way to.
+pub(super) const LONGEST_NAME: usize = 12;
+
 /// The columns between the paired dice and the extras.
 const EXTRAS_GAP: usize = 3;
 
 impl LineUpLayout {
+    /// Names take at most [`LONGEST_NAME`] columns of those that the dice need, and all that they leave.
     pub(super) fn new(fought: &FoughtPhase, width: usize, height: usize, longest: usize) -> Self {
+        let plan = Self::with_names(fought, width, height, longest.clamp(8, LONGEST_NAME));
+        let spare = width.saturating_sub(plan.width_of(plan.banks.iter().map(Range::len).max().unwrap_or(0)));
+        Self { label: plan.label + (longest + 2).saturating_sub(plan.label).min(spare), ..plan }
+    }
+
+    fn with_names(fought: &FoughtPhase, width: usize, height: usize, longest: usize) -> Self {
         let lines = &fought.phase.lines;
         let (first, second) = (lines.first.len(), lines.second.len());
         let (columns, paired) = (first.max(second), first.min(second));
@@ -101,7 +110,6 @@ impl LineUpLayout {
         self.label + columns * self.pitch + apart
     }
 
-    /// The rows of a die.
     pub(super) fn box_rows(&self) -> usize {
         self.size.rows()
     }

@@ -44,7 +44,7 @@ impl Painter<'_, '_> {
     }
 
     /// Raises the background of an area with an answer, joined to neighbours of the same kind, so that they form one
-    /// region. Keeps the colours of what is drawn there.
+    /// region.
     fn raise_background(&mut self, cell: Cell, interior: &[Spot], style: Style) {
         let ground = Style { fg: None, add_modifier: Modifier::empty(), ..style };
         let (x, y) = self.origin(cell);
@@ -65,7 +65,6 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Marks an area as out of sight.
     fn mark_hidden(&mut self, cell: Cell, interior: &[Spot], style: Style) {
         let (x, y) = self.origin(cell);
         let sign = self.signs.hidden;
@@ -129,7 +128,6 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Whether an area shows an answer.
     pub fn is_answered(&self, cell: Cell) -> bool {
         let tone = self.pane.overlay.map_or(AnswerTone::None, |overlay| overlay.at(cell).tone);
         matches!(tone, AnswerTone::Good | AnswerTone::Stop | AnswerTone::Bad)
@@ -142,7 +140,6 @@ impl Painter<'_, '_> {
         self.is_answered(cell) || self.is_hidden(cell) && covered()
     }
 
-    /// Whether an area is out of sight.
     pub fn is_hidden(&self, cell: Cell) -> bool {
         self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone == AnswerTone::Hidden)
     }
@@ -181,7 +178,6 @@ impl AnswerTone {
     }
 }
 
-/// An answer for each area of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlay {
     width: u16,
@@ -193,7 +189,6 @@ impl Overlay {
         Self { width: ground.width(), answers: vec![answer; ground.areas()] }
     }
 
-    /// The answer about an area.
     pub fn at(&self, cell: Cell) -> Answer {
         self.index(cell).and_then(|at| self.answers.get(at)).copied().unwrap_or_default()
     }

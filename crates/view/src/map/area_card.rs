@@ -194,7 +194,7 @@ fn as_paragraph(attacks: &[(String, Vec<String>)]) -> Vec<String> {
 fn unit_details(state: &State, unit: &Unit) -> String {
     let book = state.book();
     let mut parts = vec![format!(" {}", state.name(unit.side)), unit.kind.to_string()];
-    if book.uses_line_up() {
+    if state.uses_grade(unit) {
         let step = book.ladder.step(state.effective_grade(unit));
         let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
         parts.push(unit.grade_text_or(|| format!("{}{bonus}", step.name)));

@@ -41,9 +41,15 @@ impl Painter<'_, '_> {
                 Zoom::Far => {
                     let (cx, cy) = self.scale.centre();
                     let (x, y) = self.origin(piece.cell);
-                    self.put((x + cx, y + cy), self.signs.unit(piece.side, piece.facing), style);
+                    let facing = self.signs.unit(piece.side, piece.facing);
+                    if self.has_letters() {
+                        self.put((x + cx - 1, y + cy), facing, style);
+                        self.put((x + cx, y + cy), piece.initial, style);
+                    } else {
+                        self.put((x + cx, y + cy), facing, style);
+                    }
                 }
-                Zoom::Near => self.draw_three_columns(piece, letter, style),
+                Zoom::Near => self.draw_sign(piece, letter, style),
                 Zoom::Block | Zoom::Full => self.draw_block(piece, letter, style),
             }
             let is_meant = |id: &UnitId| self.pane.selected == Some(*id) || self.pane.picked.contains(id);
@@ -53,14 +59,20 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws a unit in three columns.
-    fn draw_three_columns(&mut self, piece: &Piece, letter: char, style: Style) {
+    /// Whether areas of one row have room for the letter of a troop type beside the facing.
+    fn has_letters(&self) -> bool {
+        self.scale.centre().0 > 0
+    }
+
+    /// Draws a unit in the first row of its area.
+    fn draw_sign(&mut self, piece: &Piece, letter: char, style: Style) {
         let (x, y) = self.origin(piece.cell);
-        let from = self.scale.slant;
-        let text = piece.three_columns(self.pane.look, letter);
-        self.write((x + from, y), &text, 3, style);
+        let Some((from, _, columns)) = self.scale.interior().next() else { return };
+        let room = usize::try_from(columns).unwrap_or(0);
+        let text = piece.sign(self.pane.look, letter, room);
+        self.write((x + from, y), &format!("{text:<room$}"), room, style);
         if piece.hidden_units() > 0 {
-            self.put((x + from + 3, y), '+', Self::on_ground(self.styles.label));
+            self.put((x + from + columns, y), '+', Self::on_ground(self.styles.label));
         }
     }
 
@@ -95,8 +107,12 @@ impl Painter<'_, '_> {
         };
         if self.scale.zoom == Zoom::Block {
             // On hexes the second row is the wider one.
-            let is_name = (row == 0) == (self.scale.slant == 0);
-            return if is_name { piece.short_name(columns) } else { signed(columns) };
+            let name = usize::from(self.scale.slant > 0);
+            return match row {
+                row if row == name => piece.short_name(columns),
+                0 | 1 => signed(columns),
+                _ => String::new(),
+            };
         }
         let mut name = measure::wrap(&piece.name, columns);
         if name.len() > 2 {
@@ -106,6 +122,7 @@ impl Painter<'_, '_> {
             0 => name.first().cloned().unwrap_or_default(),
             1 => name.get(1).cloned().unwrap_or_default(),
             row if row + 1 == rows => signed(columns),
+            row if row + 2 < rows => String::new(),
             _ => {
                 let side = self.pane.state.sides().get(piece.side).map_or("", |side| &*side.name);
                 format!("{} {side}", self.signs.sides[piece.side % 4])
@@ -141,7 +158,7 @@ impl Painter<'_, '_> {
         let letter = if self.pane.look.glyphs.is_ascii() { 2 } else { 0 };
         let row = |at: usize| rows.get(at).map(|(from, row, _)| (from + letter, *row));
         match self.scale.zoom {
-            Zoom::Far => None,
+            Zoom::Far => self.has_letters().then(|| (self.scale.centre().0 - 1, self.scale.centre().1)),
             Zoom::Near => Some((self.scale.slant, 0)),
             Zoom::Block => row(usize::from(self.scale.slant == 0)),
             Zoom::Full => row(rows.len().checked_sub(2)?),
@@ -165,7 +182,6 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws the cursor round its area.
     pub fn draw_cursor(&mut self) {
         let Some(cell) = self.pane.cursor.filter(|cell| self.visible.binary_search(cell).is_ok()) else { return };
         let (x, y) = self.origin(cell);
@@ -219,7 +235,6 @@ impl Painter<'_, '_> {
         spots.into_iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
     }
 
-    /// Draws a box round a square.
     fn draw_box(&mut self, (x, y): Spot, style: Style) {
         let (right, below) = (self.scale.column_step - 1, self.scale.row_step - 1);
         let signs = self.signs.cursor;

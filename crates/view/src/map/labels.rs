@@ -26,7 +26,6 @@ struct Flag {
 }
 
 impl Painter<'_, '_> {
-    /// The flag of an area, if it is an objective.
     fn flag(&self, cell: Cell) -> Option<Flag> {
         let (_, holder) = self.pane.objectives.iter().find(|(place, _)| *place == cell)?;
         let (sign, style) = (self.signs.held, self.styles.label);
@@ -39,7 +38,6 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Draws the flags of objectives and the names of places.
     pub fn draw_places(&mut self) {
         let ground = self.pane.ground;
         for (name, cell) in ground.places() {

@@ -1,17 +1,23 @@
 //! The legend of a map: the signs that occur on it, at the current zoom.
 
 use super::{
-    Holder, Piece, Zoom,
+    Holder, MapAreas, MapPane, Piece, Zoom,
     piece::initial,
     signs::{LineSigns, MapSigns},
     terrain,
 };
 use crate::{
-    Look, grade_letter,
+    Look, draw_line, grade_letter,
     help::{HelpItem, HelpSection},
-    modifier,
+    measure, modifier,
 };
-use ratatui::style::{Modifier, Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+};
+use std::collections::BTreeSet;
 use wardiary_base::{
     book::{EdgeKind, EdgeLook, Mechanism, Terrain},
     ground::{Cell, Facing, Grid, Ground},
@@ -19,7 +25,6 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// A map whose legend is needed.
 #[derive(Clone, Copy)]
 pub struct MapLegend<'a> {
     pub look: Look<'a>,
@@ -51,6 +56,27 @@ impl MapLegend<'_> {
         ];
         let some = all.into_iter().filter(|(_, items)| !items.is_empty());
         some.map(|(heading, items)| HelpSection { heading: heading.into(), items }).collect()
+    }
+
+    /// The signs and their names, without effects: who is who, the letters of troop types, the ground, and its lines.
+    fn brief(&self) -> Vec<HelpItem> {
+        let sides = self.state.sides().iter().enumerate().map(|(at, side)| {
+            let sign = format!(" {} ", self.signs().unit(at, Facing::N));
+            HelpItem::sign(sign, self.look.theme.side(at), side.name.to_string())
+        });
+        // `artillery` for `heavy artillery` and `mountain artillery`.
+        let last_word = |kind: &String| kind.rsplit(' ').next().unwrap_or_default().to_string();
+        let letters = self.initials().into_iter().map(|(letter, kinds)| {
+            let kinds: BTreeSet<String> = kinds.iter().map(last_word).collect();
+            HelpItem::sign(letter, self.look.theme.map.label, kinds.into_iter().collect::<Vec<_>>().join(", "))
+        });
+        let letters = letters.filter(|_| self.zoom <= Zoom::Near);
+        let ground = self.terrain().into_iter().chain(self.edges()).filter(|item| !item.term.trim().is_empty());
+        let ground = ground.map(|item| {
+            let name = item.description.split(':').next().unwrap_or_default().to_string();
+            HelpItem { description: name, ..item }
+        });
+        sides.chain(letters).chain(ground).collect()
     }
 
     fn signs(&self) -> &'static MapSigns {
@@ -170,7 +196,7 @@ impl MapLegend<'_> {
         let ascii = self.look.glyphs.is_ascii();
         match self.zoom {
             Zoom::Far => {}
-            Zoom::Near => items.extend(self.near_units(graded, ascii)),
+            Zoom::Near => items.extend(self.near_units(ascii)),
             Zoom::Block | Zoom::Full => items.extend(self.block_units(graded, ascii)),
         }
         let moved = Style::new().add_modifier(Modifier::UNDERLINED);
@@ -178,7 +204,6 @@ impl MapLegend<'_> {
         items
     }
 
-    /// The parts of a unit's block.
     fn block_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let shown = self.pieces.iter().find(|piece| piece.grade.is_some()).or_else(|| self.pieces.first());
         let Some(piece) = shown else { return Vec::new() };
@@ -195,42 +220,31 @@ impl MapLegend<'_> {
         ]
     }
 
-    /// The parts of a unit in three columns.
-    fn near_units(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
-        let sign = self.signs().unit(0, Facing::N);
-        let style = self.look.theme.side(0);
-        let mut items = Vec::new();
-        if ascii {
-            let letter = super::side_letters(self.state).first().copied().unwrap_or('?');
-            let about = "its facing, the letter of its side, its strength".into();
-            items.push(HelpItem::sign(format!("{sign}{letter}4"), style, about));
-        } else {
-            let alone = |piece: &Piece| piece.grade.filter(|_| piece.stack.is_none());
-            let of = self.pieces.iter().find_map(alone).filter(|_| graded);
-            let (graded, of) = (of.is_some(), of.unwrap_or('i'));
-            let about = if graded {
-                "its facing, its grade, its strength; for a stack, its troop type instead of the grade"
-            } else {
-                "its facing, its troop type, its strength"
-            };
-            items.push(HelpItem::sign(format!("{sign}{of}4"), style, about.into()));
-            for (letter, kinds) in self.initials() {
-                items.push(HelpItem::plain(&letter.to_string(), &text::list(&kinds)));
-            }
+    /// The parts of a unit's sign.
+    fn near_units(&self, ascii: bool) -> Vec<HelpItem> {
+        let (signs, style) = (self.signs(), self.look.theme.side(0));
+        let sign = signs.unit(0, Facing::N);
+        let side = super::side_letters(self.state).first().copied().filter(|_| ascii);
+        let (whose, letter) =
+            side.map_or((String::new(), String::new()), |side| (side.to_string(), "the letter of its side, ".into()));
+        let about = format!("its facing, {letter}its troop type, its strength, and its grade if there is room");
+        let mut items = vec![HelpItem::sign(format!("{sign}{whose}I4"), style, about)];
+        for (letter, kinds) in self.initials() {
+            items.push(HelpItem::plain(&letter.to_string(), &text::list(&kinds)));
         }
-        items.push(HelpItem::sign(format!("{sign}24"), style, "a strength of ten or more".into()));
+        items.push(HelpItem::sign(
+            format!("{sign}24"),
+            style,
+            "a strength of ten or more, where there is no room for a letter".into(),
+        ));
         items.push(HelpItem::plain("+", "after it: more units are there than are shown"));
         items
     }
 
-    /// The letters of the map's units, each with its troop types.
+    /// The letters of units, each with its troop types.
     fn initials(&self) -> Vec<(char, Vec<String>)> {
         let mut initials: Vec<(char, Vec<String>)> = Vec::new();
-        let shown = self
-            .pieces
-            .iter()
-            .filter(|piece| piece.grade.is_none() || piece.stack.is_some())
-            .filter_map(|piece| piece.units.first());
+        let shown = self.pieces.iter().filter_map(|piece| piece.units.first());
         for unit in shown.filter_map(|id| self.state.unit(*id)) {
             let letter = initial(self.state, unit);
             let kind = unit.kind.to_string();
@@ -246,9 +260,8 @@ impl MapLegend<'_> {
 
     fn grades(&self) -> Vec<HelpItem> {
         let shown = self.pieces.iter().any(|piece| piece.grade.is_some());
-        // No grade is shown in one character, nor in ASCII's three.
-        let none = self.zoom == Zoom::Far || (self.zoom == Zoom::Near && self.look.glyphs.is_ascii());
-        if none || !shown {
+        // No grade is shown in one character.
+        if self.zoom == Zoom::Far || !shown {
             return Vec::new();
         }
         let ladder = &self.state.book().ladder;
@@ -314,6 +327,43 @@ impl MapLegend<'_> {
     }
 }
 
+impl MapPane<'_> {
+    /// Draws the legend in brief below the map or beside it, as far as the map leaves room there.
+    pub(super) fn draw_legend(&self, areas: MapAreas, buf: &mut Buffer) {
+        let Self { look, state, ground, pieces, objectives, .. } = *self;
+        let items = MapLegend { look, state, ground, pieces, objectives, zoom: self.camera.zoom }.brief();
+        let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let (scale, field) = (areas.scale(self.camera, ground), areas.field);
+        let (right, bottom) = (scale.columns_for(ground.width()) + 2, scale.rows_for(ground.height()) + 1);
+        let below = Rect { y: field.y.saturating_add(bottom), height: field.height.saturating_sub(bottom), ..field };
+        let beside = Rect { x: field.x.saturating_add(right), width: field.width.saturating_sub(right), ..field };
+        let wide = |item: &HelpItem| number(measure::width(&item.term) + 1 + measure::width(&item.description));
+        // The places of the items, row by row, and whether all have one.
+        let flow = |place: Rect| {
+            let (mut x, mut y) = (0, 0);
+            let next = |item: &HelpItem| {
+                if x > 0 && x + wide(item) > place.width {
+                    (x, y) = (0, y + 1);
+                }
+                let at = (x, y);
+                x += wide(item) + 3;
+                (at.0 + wide(item) <= place.width && at.1 < place.height).then_some(at)
+            };
+            items.iter().map_while(next).collect::<Vec<(u16, u16)>>()
+        };
+        let Some((place, at)) =
+            [below, beside].map(|place| (place, flow(place))).into_iter().max_by_key(|(_, at)| at.len())
+        else {
+            return;
+        };
+        for (item, at) in items.iter().zip(at) {
+            let sign = Span::styled(item.term.clone(), item.style.unwrap_or_default());
+            let name = Span::styled(format!(" {}", item.description), look.theme.map.rim);
+            draw_line(buf, place, at, &Line::from(vec![sign, name]));
+        }
+    }
+}
+
 fn pair(one: char, other: char) -> String {
     format!("{one} {other}")
 }
@@ -323,7 +373,6 @@ fn with_effects(name: String, about: &[String]) -> String {
     if about.is_empty() { name } else { format!("{name}: {}", about.join("; ")) }
 }
 
-/// Who may not enter or cross.
 fn access_limits(forbids: &[Text], only: &[Text]) -> Vec<String> {
     let forbids = (!forbids.is_empty()).then(|| format!("closed to {}", text::list(forbids)));
     let only = (!only.is_empty()).then(|| format!("closed to all but {}", text::list(only)));

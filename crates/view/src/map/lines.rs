@@ -191,7 +191,6 @@ impl Painter<'_, '_> {
     }
 }
 
-/// A stroke of a road.
 #[derive(Clone, Copy)]
 enum Stroke {
     Horizontal,

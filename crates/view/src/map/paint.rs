@@ -1,7 +1,7 @@
 //! Paints the ground, and provides the primitives that paint everything else.
 
 use super::{
-    MapPane, Piece,
+    MapAreas, MapPane, Piece,
     scale::{Scale, Spot, Zoom},
     signs::MapSigns,
     terrain,
@@ -30,7 +30,6 @@ pub(super) struct Painter<'p, 'b> {
     /// By terrain index in the legend.
     terrain_looks: Vec<TerrainLook>,
     pub edge_looks: Vec<EdgeLook>,
-    /// The letters of the sides.
     pub side_letters: Vec<char>,
     /// By facing, the screen cells that an area shares with that neighbour.
     pub borders: [Vec<Spot>; 8],
@@ -38,9 +37,9 @@ pub(super) struct Painter<'p, 'b> {
 }
 
 impl<'p, 'b> Painter<'p, 'b> {
-    pub fn new(pane: &'p MapPane<'p>, field: Rect, buf: &'b mut Buffer) -> Self {
-        let ground = pane.ground;
-        let scale = Scale::new(ground.grid(), pane.camera.zoom);
+    pub fn new(pane: &'p MapPane<'p>, areas: MapAreas, buf: &'b mut Buffer) -> Self {
+        let (ground, field) = (pane.ground, areas.field);
+        let scale = areas.scale(pane.camera, ground);
         let rules = &pane.state.book().ground;
         Self {
             pane,
@@ -84,7 +83,6 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// Whether a road is drawn at a spot.
     pub fn is_road(&self, (x, y): Spot) -> bool {
         let at = |from: u16, by: i32| u16::try_from(by).ok().and_then(|by| from.checked_add(by));
         let place = at(self.field.x, x).zip(at(self.field.y, y)).filter(|place| self.field.contains((*place).into()));
@@ -92,7 +90,6 @@ impl<'p, 'b> Painter<'p, 'b> {
         drawn.is_some_and(|sign| sign != ' ' && self.signs.road.contains(&sign))
     }
 
-    /// Applies a style to a spot.
     pub fn tint(&mut self, (x, y): Spot, style: Style) {
         if (0..i32::from(self.field.width)).contains(&x) && (0..i32::from(self.field.height)).contains(&y) {
             let at = (self.field.x + u16::try_from(x).unwrap_or(0), self.field.y + u16::try_from(y).unwrap_or(0));
@@ -153,13 +150,23 @@ impl<'p, 'b> Painter<'p, 'b> {
                 let shown = self.textured(cell, at + 1 == interior.len(), *columns);
                 for column in 0..*columns {
                     let there = column < shown && self.has_sign(look, cell, *row, (column, *columns));
-                    let sign = if there { terrain::sign(look, self.signs) } else { ' ' };
+                    let sign = match there {
+                        false => ' ',
+                        true if self.scale.zoom == Zoom::Far => terrain::sign(look, self.signs),
+                        true => terrain::sign_at(look, cell, (column, *row), self.signs),
+                    };
                     self.put((x + from + column, y + row), sign, style);
                 }
             }
-            for (_, spots) in &own {
+            for (facing, spots) in &own {
+                // Ground of one kind runs on across the edges between its areas.
+                let neighbour = self.pane.ground.neighbour(cell, *facing);
+                let runs_on =
+                    self.scale.zoom > Zoom::Far && neighbour.is_some_and(|next| self.terrain_look(next) == look);
                 for (dx, dy) in spots {
-                    self.put((x + dx, y + dy), ' ', ground);
+                    let there = runs_on && terrain::has_sign_at(look, cell, *dy, (*dx, self.scale.column_step));
+                    let sign = if there { terrain::sign_at(look, cell, (*dx, *dy), self.signs) } else { ' ' };
+                    self.put((x + dx, y + dy), sign, style);
                 }
             }
             if self.scale.slant == 0 && self.scale.row_step > 1 {
@@ -181,10 +188,14 @@ impl<'p, 'b> Painter<'p, 'b> {
 
     /// Whether a texture's sign is in a column of an area's row.
     fn has_sign(&self, look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
-        let middle = (columns - 1) / 2;
+        // The first row of an area begins at its slant.
+        let middle = self.scale.centre().0 - self.scale.slant;
         match self.scale.zoom {
             Zoom::Far => (column, row) == self.scale.centre(),
-            Zoom::Near if look == TerrainLook::Open => column == middle,
+            Zoom::Near if look == TerrainLook::Open => column == middle && row == 0,
+            Zoom::Near if row > 0 || columns > 3 && !self.is_answered(cell) => {
+                terrain::has_sign_at(look, cell, row, (column, columns))
+            }
             Zoom::Near => {
                 let right = terrain::leans_right(cell) && !self.is_answered(cell);
                 column == if right { columns - 1 } else { 0 }
@@ -217,7 +228,6 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// The piece in an area.
     pub fn piece(&self, cell: Cell) -> Option<&'p Piece> {
         let pieces = self.pane.pieces;
         pieces.binary_search_by_key(&cell, |piece| piece.cell).ok().map(|at| &pieces[at])

@@ -20,9 +20,7 @@ pub struct PalettePane<'a> {
     pub tools: &'a [&'a str],
     /// The index of the current tool.
     pub tool: usize,
-    /// The choices of the current tool.
     pub items: &'a [PaletteItem],
-    /// The index of the selected choice.
     pub item: usize,
     /// The description of the cursor's area, a paragraph each.
     pub description: &'a [String],
@@ -30,12 +28,10 @@ pub struct PalettePane<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaletteItem {
-    /// How it looks on the map.
     pub swatch: PaletteSwatch,
     pub name: String,
 }
 
-/// The look of a choice on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteSwatch {
     Terrain(TerrainLook),
@@ -46,7 +42,6 @@ pub enum PaletteSwatch {
     Nothing,
 }
 
-/// The item at a position of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteHit {
     Tool(usize),
@@ -92,7 +87,6 @@ fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, P
     (places, Rect { y: top + rows, height: text, ..inner })
 }
 
-/// The tool or choice at a screen position.
 pub fn palette_hit(area: Rect, tools: &[&str], (items, item): (usize, usize), at: Position) -> Option<PaletteHit> {
     areas(area, tools, items, item).0.into_iter().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit)
 }

@@ -26,7 +26,7 @@ pub struct Piece {
     pub name: String,
     /// The troop type of the shown unit; for a stack, the number of its units.
     pub kind: String,
-    /// The first letter of the troop type, in lower case; a star for a General.
+    /// The letter of the troop type.
     pub initial: char,
     /// The letter of the grade, if grades are used; for a stack, of its best.
     pub grade: Option<char>,
@@ -45,7 +45,6 @@ impl Piece {
         areas.filter_map(|area| Self::from_units(state, area)).collect()
     }
 
-    /// The pieces of all units on a map.
     pub fn on_map(state: &State, map: MapId) -> Vec<Self> {
         Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
@@ -61,7 +60,7 @@ impl Piece {
         let mut there: Vec<(&Unit, Facing)> =
             placed.iter().filter_map(|(id, _, facing)| Some((state.unit(*id)?, *facing))).collect();
         // Combat units are shown before generals and transport in the same area.
-        let fights = |unit: &Unit| state.book().troop(&unit.kind).is_none_or(|troop| troop.fights);
+        let fights = |unit: &Unit| state.rolls_in_combat(unit);
         there.sort_by_key(|(unit, _)| (!fights(unit), std::cmp::Reverse(unit.strength.now)));
         let (first, facing) = *there.first()?;
         let stack = first.stack.filter(|stack| there.len() > 1 && there.iter().all(|(u, _)| u.stack == Some(*stack)));
@@ -84,7 +83,10 @@ impl Piece {
             name: stack.map_or_else(|| first.name.to_string(), |stack| state.name(stack)),
             kind: if several { format!("{} units", there.len()) } else { first.kind.to_string() },
             initial: initial(state, first),
-            grade: state.book().uses_line_up().then(|| if graded { grade_letter(ladder.step(grade)) } else { '?' }),
+            grade: shown
+                .iter()
+                .any(|unit| state.uses_grade(unit))
+                .then(|| if graded { grade_letter(ladder.step(grade)) } else { '?' }),
             strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
             strength_estimate: match &shown[..] {
                 [unit] => unit.strength_brief(),
@@ -98,28 +100,28 @@ impl Piece {
         if self.stack.is_some() { 0 } else { self.units.len() - 1 }
     }
 
-    /// Three columns: facing, grade and strength. Without grades, the troop type's letter replaces the grade; without a
-    /// glyph for the side, the side's letter does.
-    pub fn three_columns(&self, look: Look, side: char) -> String {
+    /// Facing, the letter of the troop type, strength and grade, as far as this many columns, at least three, have room.
+    /// Without a glyph for the side, its letter stands before that of the troop type, or in place of it.
+    pub fn sign(&self, look: Look, side: char, columns: usize) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
+        let strength = match (&self.strength_estimate, self.strength.0) {
+            (Some(brief), _) if brief.len() == 1 => brief.clone(),
+            (Some(_), _) => "?".into(),
+            (None, n) if n < 100 => n.to_string(),
+            (None, _) => "+".into(),
+        };
+        let side = if look.glyphs.is_ascii() { side.to_string() } else { String::new() };
+        let letter = if side.is_empty() { self.initial.to_string() } else { side.clone() };
         // For a stack, strength matters more than its best grade.
-        let grade = self.grade.filter(|_| self.stack.is_none());
-        let strength = match self.strength.0 {
-            _ if self.strength_estimate.is_some() => {
-                self.strength_estimate.clone().filter(|brief| brief.len() == 1).unwrap_or_else(|| "?".into())
-            }
-            n @ 0..=9 => n.to_string(),
-            n if grade.is_none() && n < 100 => n.to_string(),
-            _ => "+".into(),
-        };
-        let before = if strength.len() > 1 {
-            String::new()
-        } else if look.glyphs.is_ascii() {
-            side.to_string()
-        } else {
-            grade.unwrap_or(self.initial).to_string()
-        };
-        format!("{facing}{before}{strength}")
+        let grade = self.grade.filter(|_| self.stack.is_none()).map_or_else(String::new, String::from);
+        let kind = self.initial;
+        let forms = [
+            format!("{facing}{side}{kind}{strength}{grade}"),
+            format!("{facing}{side}{kind}{strength}"),
+            format!("{facing}{letter}{strength}"),
+            format!("{facing}{strength}"),
+        ];
+        measure::first_that_fits(&forms, columns, look.glyphs)
     }
 
     /// Facing, grade and strength, in this many columns.
@@ -163,14 +165,17 @@ impl Piece {
     }
 }
 
-/// The first letter of a unit's troop type: `c` for `mounted cavalry`; a star for a General, who is hit by a treble.
+/// The letter of a unit's troop type: `C` for `mounted cavalry`, `I` for `infantry`; `G` for a General, who is hit by a
+/// treble.
 pub(super) fn initial(state: &State, unit: &Unit) -> char {
     if state.book().target_of(&unit.kind).by == HitBy::Treble {
-        return '*';
+        return 'G';
     }
     let kind = unit.kind.to_string();
-    let last = kind.split_whitespace().next_back().and_then(|word| word.chars().next());
-    last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_lowercase()
+    let letters = kind.split_whitespace().rev().filter_map(|word| word.chars().next());
+    let letters = letters.filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
+    // `M` for a machine gun: `G` is a General's.
+    letters.into_iter().find(|letter| *letter != 'G').unwrap_or('?')
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +186,6 @@ pub enum Holder {
     Other(char),
 }
 
-/// The objectives of a map, each with its holder.
 pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
     let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
     let holder_of = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);

@@ -28,7 +28,6 @@ impl Zoom {
         Self::ALL[(self as usize + 1).min(Self::ALL.len() - 1)]
     }
 
-    /// One level farther, if there is one.
     pub fn farther(self) -> Self {
         Self::ALL[(self as usize).saturating_sub(1)]
     }
@@ -39,6 +38,8 @@ impl Zoom {
 pub struct Camera {
     pub zoom: Zoom,
     pub top_left: Cell,
+    /// Whether areas grow until a map that is visible as a whole fills its pane, with a legend in the room left.
+    pub fills: bool,
 }
 
 /// A screen cell relative to the top left of the map's field; it may be outside.
@@ -72,12 +73,37 @@ impl Scale {
         Self { grid, zoom, column_step: wide, row_step: tall, slant }
     }
 
+    /// The same with larger areas, up to about the size at the next zoom, so that a map that a field shows as a whole
+    /// fills it.
+    pub fn filling(self, size: (u16, u16), field: Rect) -> Self {
+        let whole = self.whole_areas(field);
+        if size.0 > whole.0 || size.1 > whole.1 {
+            return self;
+        }
+        let (widest, tallest) = match (self.grid, self.zoom) {
+            (_, Zoom::Far) => (3, self.row_step),
+            (Grid::Square, Zoom::Near) => (7, 3),
+            (Grid::Square, Zoom::Block) => (15, 5),
+            (Grid::Square, Zoom::Full) => (30, 10),
+            // The slant of a hex fixes its height.
+            (Grid::Hex, Zoom::Near) => (6, self.row_step),
+            (Grid::Hex, Zoom::Block) => (11, self.row_step),
+            (Grid::Hex, Zoom::Full) => (20, self.row_step),
+        };
+        let (left, top) = self.margin();
+        let each = |room: i32, many: u16, least: i32, most: i32| (room / i32::from(many.max(1))).clamp(least, most);
+        Self {
+            column_step: each(i32::from(field.width) - left - self.slant, size.0, self.column_step, widest),
+            row_step: each(i32::from(field.height) - top, size.1, self.row_step, tallest),
+            ..self
+        }
+    }
+
     /// The columns at the left and rows at the top for the edges of the first areas.
     pub fn margin(self) -> Spot {
         (i32::from(self.slant == 0), i32::from(self.row_step > 1))
     }
 
-    /// The position of an area's origin.
     pub fn origin(self, camera: Camera, cell: Cell) -> Spot {
         let (left, top) = self.margin();
         let lower = self.grid == Grid::Hex && cell.column % 2 == 1;
@@ -101,7 +127,6 @@ impl Scale {
         })
     }
 
-    /// The middle of the interior.
     pub fn centre(self) -> Spot {
         let across =
             if self.slant == 0 { (self.column_step - 1) / 2 } else { self.slant + (self.column_step - self.slant) / 2 };
@@ -157,6 +182,11 @@ impl Scale {
         u16::try_from(self.margin().1 + lower + i32::from(areas) * self.row_step).unwrap_or(u16::MAX)
     }
 
+    /// The columns of this many areas in a field, to the right edge of the last.
+    pub fn columns_for(self, areas: u16) -> u16 {
+        u16::try_from(self.margin().0 + self.slant + i32::from(areas) * self.column_step).unwrap_or(u16::MAX)
+    }
+
     /// The areas visible in a field, even partly, of a map of this size.
     pub fn visible_areas(self, camera: Camera, field: Rect, (width, height): (u16, u16)) -> impl Iterator<Item = Cell> {
         let across = u16::try_from(i32::from(field.width) / self.column_step + 1).unwrap_or(u16::MAX);
@@ -206,11 +236,10 @@ impl Camera {
             size.0 <= whole.0 && size.1 <= whole.1
         };
         let zoom = Zoom::ALL.iter().rev().find(fits).copied().unwrap_or_default();
-        Self { zoom, top_left: Cell::new(0, 0) }
+        Self { zoom, top_left: Cell::new(0, 0), fills: true }
     }
 
-    /// Scrolls as little as needed to show an area, and one beyond it if there is one. A map that fits starts at its
-    /// first area.
+    /// Scrolls as little as needed to show an area, and one beyond it if there is one.
     pub fn showing(self, cell: Cell, grid: Grid, size: (u16, u16), field: Rect) -> Self {
         let whole = Scale::new(grid, self.zoom).whole_areas(field);
         let along = |first: u16, at: u16, seen: u16, all: u16| {

@@ -12,16 +12,16 @@ pub struct MapSigns {
     facings: [[char; 8]; 2],
     /// The sides' marks, in turn.
     pub(super) sides: [char; 4],
-    pub(super) open: char,
-    pub(super) woods: char,
-    pub(super) built: char,
-    pub(super) works: char,
-    pub(super) high: char,
-    pub(super) rough: char,
-    pub(super) marsh: char,
-    pub(super) water: char,
-    pub(super) fields: char,
-    pub(super) sand: char,
+    pub(super) open: [char; 2],
+    pub(super) woods: [char; 2],
+    pub(super) built: [char; 2],
+    pub(super) works: [char; 2],
+    pub(super) high: [char; 2],
+    pub(super) rough: [char; 2],
+    pub(super) marsh: [char; 2],
+    pub(super) water: [char; 2],
+    pub(super) fields: [char; 2],
+    pub(super) sand: [char; 2],
     pub(super) grid: LineSigns,
     pub(super) road: LineSigns,
     pub(super) river: LineSigns,
@@ -63,7 +63,6 @@ pub struct MapSigns {
 }
 
 impl MapSigns {
-    /// The sign of a unit by side and facing.
     pub fn unit(&self, side: usize, facing: Facing) -> char {
         self.facings[side % 2][facing as usize]
     }
@@ -81,20 +80,19 @@ const fn parse_line_signs(signs: &str) -> LineSigns {
     line
 }
 
-/// For terminals that can draw lines and boxes.
 pub static UNICODE: MapSigns = MapSigns {
     facings: [['▲', '◥', '▶', '◢', '▼', '◣', '◀', '◤'], ['△', '◹', '▷', '◿', '▽', '◺', '◁', '◸']],
     sides: ['■', '□', '◆', '◇'],
-    open: '·',
-    woods: '♣',
-    built: '⌂',
-    works: '▦',
-    high: '∩',
-    rough: '∴',
-    marsh: '≋',
-    water: '~',
-    fields: '"',
-    sand: ':',
+    open: ['·', '·'],
+    woods: ['♣', '♠'],
+    built: ['⌂', '⌂'],
+    works: ['▦', '▦'],
+    high: ['∩', '^'],
+    rough: ['∴', '∵'],
+    marsh: ['≋', '"'],
+    water: ['~', '≈'],
+    fields: ['"', '='],
+    sand: [':', '.'],
     grid: [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
     road: [' ', '╵', '╶', '╰', '╷', '│', '╭', '├', '╴', '╯', '─', '┴', '╮', '┤', '┬', '┼'],
     river: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
@@ -111,8 +109,8 @@ pub static UNICODE: MapSigns = MapSigns {
     wall_on_hex: '█',
     hedge_on_hex: '▒',
     bank_on_hex: '=',
-    held: '⚑',
-    unheld: '⚐',
+    held: '♦',
+    unheld: '◊',
     place: '◦',
     left: '◌',
     passed: '∙',
@@ -125,13 +123,12 @@ pub static UNICODE: MapSigns = MapSigns {
     bridge: ['╫', '╪'],
 };
 
-/// For consoles: the characters of code page 437.
 pub static CONSOLE: MapSigns = MapSigns {
     facings: [['▲', '┐', '►', '┘', '▼', '└', '◄', '┌'], ['↑', '╗', '→', '╝', '↓', '╚', '←', '╔']],
     sides: ['■', '○', '♦', '◘'],
-    works: '▓',
-    rough: ';',
-    marsh: '≈',
+    works: ['▓', '▓'],
+    rough: [';', ','],
+    marsh: ['≈', '"'],
     grid: [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
     road: [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
     stream: [' ', '⌠', '~', '└', '⌡', '⌠', '┌', '├', '~', '┘', '~', '┴', '┐', '┤', '┬', '┼'],
@@ -149,17 +146,17 @@ pub static CONSOLE: MapSigns = MapSigns {
     ..UNICODE
 };
 
-/// For terminals limited to ASCII.
 pub static ASCII: MapSigns = MapSigns {
     facings: [['^', '7', '>', 'J', 'v', 'L', '<', 'F'], ['A', '?', ')', '%', 'V', '&', '(', '$']],
     sides: ['#', 'o', '@', '*'],
-    open: '.',
-    woods: 'T',
-    built: 'n',
-    works: '#',
-    high: 'm',
-    marsh: ',',
-    fields: '`',
+    open: ['.', '.'],
+    woods: ['T', 'Y'],
+    built: ['n', 'n'],
+    works: ['#', '#'],
+    high: ['m', '^'],
+    marsh: [',', '\''],
+    fields: ['`', '"'],
+    water: ['~', '~'],
     grid: parse_line_signs(" ||+||++-+-+++++"),
     road: parse_line_signs(" ||+||++-+-+++++"),
     river: parse_line_signs(" ~~~~~~~~~~~~~~~"),

@@ -8,8 +8,17 @@ use wardiary_base::{
     ground::Cell,
 };
 
-/// The sign of a terrain's texture.
+/// The sign of a terrain's texture, as the legend shows it.
 pub(super) fn sign(look: TerrainLook, signs: &MapSigns) -> char {
+    texture(look, signs)[0]
+}
+
+/// The sign in a column and row of an area: of two, so that the ground looks grown.
+pub(super) fn sign_at(look: TerrainLook, cell: Cell, (column, row): (i32, i32), signs: &MapSigns) -> char {
+    texture(look, signs)[usize::from(hash(cell, 7 * row + column) % 3 == 0)]
+}
+
+fn texture(look: TerrainLook, signs: &MapSigns) -> [char; 2] {
     match look {
         TerrainLook::Open => signs.open,
         TerrainLook::Fields => signs.fields,
@@ -36,16 +45,16 @@ pub(super) fn style(look: TerrainLook, styles: &MapStyle) -> Style {
     }
 }
 
-/// Whether a texture's sign is in a column of an area's row, which has `columns` columns. Textures are sparse, so that
-/// units stand out, and irregular, as nature is. The pattern depends on the area alone, so that scrolling does not
+/// Whether a texture's sign is in a column of an area's row, which has `columns` columns. Textures are irregular, as
+/// nature is; units stand out by their blocks. The pattern depends on the area alone, so that scrolling does not
 /// change it.
 pub(super) fn has_sign_at(look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
     // The distance between two signs of a row.
     let apart = match look {
         TerrainLook::Open => return false,
-        TerrainLook::Woods | TerrainLook::Buildings | TerrainLook::Fortification => 4,
-        TerrainLook::Marsh | TerrainLook::Hills | TerrainLook::Fields | TerrainLook::Water => 5,
-        TerrainLook::Rough | TerrainLook::Sand => 6,
+        TerrainLook::Woods | TerrainLook::Water => 2,
+        TerrainLook::Buildings | TerrainLook::Fortification | TerrainLook::Marsh | TerrainLook::Hills => 3,
+        TerrainLook::Rough | TerrainLook::Fields | TerrainLook::Sand => 4,
     };
     let first = hash(cell, row).rem_euclid(apart.min(columns));
     (column - first).rem_euclid(apart) == 0
@@ -59,13 +68,11 @@ fn hash(cell: Cell, row: i32) -> i32 {
     i32::try_from(mixed >> 12).unwrap_or(0)
 }
 
-/// For an area of one row: whether its only texture sign is at its right end rather than its left. The middle is for
-/// everything else.
+/// For an area of one row: whether its only texture sign is at its right end rather than its left.
 pub(super) fn leans_right(cell: Cell) -> bool {
     hash(cell, 0).rem_euclid(2) == 1
 }
 
-/// The signs of an edge between squares.
 pub(super) fn edge_signs(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
     match look {
         EdgeLook::Water => &signs.river,
@@ -76,7 +83,6 @@ pub(super) fn edge_signs(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
     }
 }
 
-/// The sign of a hex edge, at any slant.
 pub(super) fn hex_edge_sign(look: EdgeLook, signs: &MapSigns) -> char {
     match look {
         EdgeLook::Water => signs.river_on_hex,

@@ -1,6 +1,6 @@
 //! The title on a map's border, which part of the map is visible, and the coordinates along its rims.
 
-use super::{MapAreas, MapPane, scale::Scale, size};
+use super::{MapAreas, MapPane, size};
 use crate::measure;
 use ratatui::{
     buffer::Buffer,
@@ -60,7 +60,7 @@ const LEAST_TITLE: usize = 8;
 impl MapPane<'_> {
     /// Draws the column letters along the top and the row numbers along the left.
     pub(super) fn draw_rims(&self, areas: MapAreas, buf: &mut Buffer) {
-        let scale = Scale::new(self.ground.grid(), self.camera.zoom);
+        let scale = areas.scale(self.camera, self.ground);
         let (plain, here) = (self.look.theme.map.rim, self.look.theme.map.cursor);
         let (cx, cy) = scale.centre();
         let longest = Cell::column_name(self.ground.width() - 1).len() + 1;

@@ -13,7 +13,6 @@ use std::ops::Range;
 use wardiary_base::text;
 use wardiary_diary::diary::{Account, compare::PathComparison};
 
-/// A pane of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComparedPane {
     /// The entries of the first branch, or of the second.
@@ -22,7 +21,6 @@ pub enum ComparedPane {
     EndStates,
 }
 
-/// Two branches side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct DifferencesPane<'a> {
     pub look: Look<'a>,

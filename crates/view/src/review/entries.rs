@@ -24,7 +24,6 @@ pub struct EntriesPane<'a> {
     pub focused: bool,
 }
 
-/// A row of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryRow<'a> {
     /// The entry's number; 0 is the muster.
@@ -148,7 +147,8 @@ pub struct EntryResultPane<'a> {
     pub look: Look<'a>,
     /// The entry; `None` for the muster.
     pub account: Option<&'a Account>,
-    /// The text for the muster.
+    /// When the entry was written, in local time.
+    pub written: &'a str,
     pub muster: &'a str,
 }
 
@@ -182,7 +182,7 @@ impl Widget for &EntryResultPane<'_> {
             |account| {
                 let turn = account.turn_label();
                 let turn = if turn.is_empty() { turn } else { format!(", {turn}") };
-                format!("Entry {}{turn}, {}", account.no, account.at.strftime("%Y-%m-%d %H:%M UTC"))
+                format!("Entry {}{turn}, {}", account.no, self.written)
             },
         );
         let inner = frame(self.look, Line::default(), false).inner(area.intersection(buf.area));

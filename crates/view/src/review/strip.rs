@@ -14,18 +14,16 @@ use ratatui::{
 #[derive(Clone, Copy, Debug)]
 pub struct StripPane<'a> {
     pub look: Look<'a>,
-    /// The number of entries on the path.
     pub entries: usize,
     pub at: usize,
     /// The starts of turns and battles, in order.
     pub notches: &'a [StripMark],
     /// The signs, ordered by position.
     pub events: &'a [(usize, StripEvent)],
-    /// Who led at each position, from the muster on; empty if no row shows it.
+    /// The leader at each position, from the muster on; empty if no row shows it.
     pub leads: &'a [Option<BattleLead>],
 }
 
-/// Who led in a battle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BattleLead {
     /// The side's index in the battle. The first side's lead grows from below, any other's from above.
@@ -34,7 +32,6 @@ pub struct BattleLead {
     pub share: f64,
 }
 
-/// The start of a turn or a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StripMark {
     /// The position right after it.
@@ -82,12 +79,10 @@ pub fn position_in(entries: usize, column: u16, width: u16) -> usize {
 }
 
 impl StripPane<'_> {
-    /// The column of a position.
     pub fn column(&self, place: usize, width: u16) -> u16 {
         column_of(self.entries, place, width)
     }
 
-    /// The first position in a column, or the last one before it.
     pub fn position_at(&self, column: u16, width: u16) -> usize {
         position_in(self.entries, column, width)
     }

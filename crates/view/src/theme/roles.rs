@@ -48,8 +48,9 @@ impl Roles {
             faint: role(shades.faint, Modifier::DIM),
             accent: role(shades.accent, Modifier::BOLD),
             good: role(shades.good, Modifier::empty()),
-            warning: role(shades.warning, Modifier::BOLD),
-            bad: role(shades.bad, Modifier::BOLD),
+            // Losses and warnings have weight besides their sign: no colour is theirs alone.
+            warning: role(shades.warning, Modifier::BOLD).add_modifier(bold),
+            bad: role(shades.bad, Modifier::BOLD).add_modifier(bold),
             eliminated: if mono { muted } else { muted.add_modifier(Modifier::CROSSED_OUT) },
             selected,
             chosen: Style::new().add_modifier(Modifier::UNDERLINED),

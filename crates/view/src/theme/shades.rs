@@ -2,7 +2,7 @@
 
 use super::{
     colour::{self, Colour, SIGN_CONTRAST, TEXT_CONTRAST},
-    theme_file::{Colours, GradePaint, MapColours, Paint, SidePaint, TerrainPaint},
+    theme_file::{Colours, MapColours, Paint, SidePaint, TerrainPaint},
 };
 use crate::theme::Depth;
 use ratatui::style::Color;
@@ -75,6 +75,7 @@ impl Shades {
             depth => colour::nearest_legible(own.0, &grounds, wanted, depth),
         };
         let map = map_colours(paint);
+        let sides = if depth == Depth::Mono { Vec::new() } else { sides(&map.sides, depth) };
         let text = ink(colours.text, standard.text, TEXT_CONTRAST);
         Self {
             depth,
@@ -88,8 +89,8 @@ impl Shades {
             warning: ink(colours.warning, standard.warning, TEXT_CONTRAST),
             bad: ink(colours.bad, standard.bad, TEXT_CONTRAST),
             map: MapShades::new(&map, colours, (ground, raised), depth),
-            sides: if depth == Depth::Mono { Vec::new() } else { sides(&map.sides, depth) },
-            side_signs: if depth == Depth::Mono { Vec::new() } else { side_signs(&map.sides, &grounds, text, depth) },
+            side_signs: side_signs(&sides, &grounds, text, depth),
+            sides,
         }
     }
 
@@ -111,7 +112,11 @@ impl MapShades {
         let tint = |paint: TerrainPaint| tints.then(|| colour::at_depth(paint.ground.0, depth));
         let areas = map.areas();
         let grounds: Vec<Color> = areas.iter().filter_map(|paint| tint(*paint)).chain(raised).chain([ground]).collect();
-        let over = |ink: Colour, wanted| colour::nearest_legible(ink.0, &grounds, wanted, depth);
+        // Signs and text over any area give way to the strongest tint.
+        let over = |ink: Colour, wanted| match depth {
+            Depth::True => colour::blend_towards(ink.0, colours.text.0, &grounds, wanted),
+            depth => colour::nearest_legible(ink.0, &grounds, wanted, depth),
+        };
         let area = |paint: TerrainPaint| {
             let on: Vec<Color> = [tint(paint).unwrap_or(ground)].into_iter().chain(raised).collect();
             (tint(paint), colour::nearest_legible(paint.ink.0, &on, SIGN_CONTRAST, depth))
@@ -130,7 +135,6 @@ impl MapShades {
     }
 }
 
-/// Replacements for a theme's shades with sixteen colours.
 struct AnsiShades {
     text: Color,
     muted: Color,
@@ -184,24 +188,45 @@ pub(super) fn legible(ink: Colour, on: Colour, depth: Depth) -> [Color; 2] {
     found.unwrap_or([near, ground])
 }
 
+/// The text and the blocks of the sides with sixteen colours. Those of the grades are taken, and few others are legible
+/// in every palette.
+const ANSI_SIDES: [[Color; 2]; 4] = [
+    [Color::Black, Color::Cyan],
+    [Color::White, Color::Magenta],
+    [Color::Black, Color::LightCyan],
+    [Color::Black, Color::LightRed],
+];
+
 fn sides(paints: &[SidePaint], depth: Depth) -> Vec<[Color; 2]> {
-    paints.iter().map(|paint| legible(paint.ink, paint.block, depth)).collect()
+    let block = |(at, paint): (usize, &SidePaint)| match depth {
+        Depth::Ansi16 if !paint.block.is_named() => ANSI_SIDES[at % ANSI_SIDES.len()],
+        depth => legible(paint.ink, paint.block, depth),
+    };
+    paints.iter().enumerate().map(block).collect()
 }
 
 /// The colours of the sides' blocks as signs on the background: blended towards the text colour until they are visible.
-fn side_signs(paints: &[SidePaint], grounds: &[Color], text: Color, depth: Depth) -> Vec<Color> {
-    let sign = |paint: &SidePaint| match depth {
-        Depth::True => colour::blend_towards(paint.block.0, text, grounds, SIGN_CONTRAST),
-        depth => colour::nearest_legible(paint.block.0, grounds, SIGN_CONTRAST, depth),
+fn side_signs(sides: &[[Color; 2]], grounds: &[Color], text: Color, depth: Depth) -> Vec<Color> {
+    let sign = |[_, block]: &[Color; 2]| match depth {
+        Depth::True => colour::blend_towards(*block, text, grounds, SIGN_CONTRAST),
+        depth => colour::nearest_legible(*block, grounds, SIGN_CONTRAST, depth),
     };
-    paints.iter().map(sign).collect()
+    sides.iter().map(sign).collect()
 }
 
-/// The map's colours. A theme without them uses its grades' colours on its background.
+/// The blocks of the sides, with their ink, in a theme that has none: hues that no grade has.
+const SIDES: [(Color, Color); 4] = [
+    (Color::Rgb(0, 215, 175), Color::Rgb(0, 0, 0)),
+    (Color::Rgb(175, 95, 0), Color::Rgb(255, 255, 255)),
+    (Color::Rgb(95, 0, 175), Color::Rgb(255, 255, 255)),
+    (Color::Rgb(255, 135, 255), Color::Rgb(0, 0, 0)),
+];
+
+/// The map's colours. A theme without them uses its grades' colours for the ground.
 pub(super) fn map_colours(paint: &Paint) -> MapColours {
     let (colours, grades) = (&paint.colours, &paint.grades);
     let on_ground = |ink: Colour| TerrainPaint { ground: colours.ground, ink };
-    let side = |grade: GradePaint| SidePaint { block: grade.die, ink: grade.pips };
+    let side = |(block, ink)| SidePaint { block: Colour(block), ink: Colour(ink) };
     paint.map.clone().unwrap_or_else(|| MapColours {
         open: on_ground(colours.faint),
         woods: on_ground(grades.green.ink),
@@ -213,6 +238,6 @@ pub(super) fn map_colours(paint: &Paint) -> MapColours {
         road: colours.accent,
         wall: colours.text,
         grid: None,
-        sides: [grades.blue, grades.red, grades.green, grades.yellow].map(side).into(),
+        sides: SIDES.map(side).into(),
     })
 }

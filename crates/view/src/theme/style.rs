@@ -28,11 +28,9 @@ styles! {
         /// The campaign's title.
         title,
         battle,
-        /// The awaited side or action.
         awaited,
         /// The rulebook and the entry.
         muted,
-        /// The separator.
         rule,
         /// Review mode, or a read-only save.
         warning,
@@ -50,7 +48,6 @@ styles! {
         muted,
         /// A side that has reached its Exhaustion Point.
         warning,
-        /// An exhausted side.
         exhausted,
     }
     ForcesStyle {
@@ -60,7 +57,6 @@ styles! {
         numbers,
         /// Tree marks and full values.
         muted,
-        /// An eliminated unit.
         eliminated,
         /// A lowered grade.
         down,
@@ -100,7 +96,6 @@ styles! {
         even,
         /// A unit that was demoted, pushed back or weakened.
         hurt,
-        /// An eliminated unit.
         eliminated,
     }
     DiaryStyle {
@@ -111,11 +106,9 @@ styles! {
         dice,
         /// The result.
         sentence,
-        /// Readers' remarks.
         remark,
         /// The fork mark.
         branch,
-        /// An abandoned order.
         abandoned,
         selected,
     }
@@ -145,7 +138,6 @@ styles! {
     DialogStyle {
         title,
         text,
-        /// Secondary text.
         muted,
         key,
         field,
@@ -157,9 +149,7 @@ styles! {
         heading,
         key,
         text,
-        /// Secondary text.
         muted,
-        /// Matches of the search.
         matched,
         selected,
     }
@@ -177,11 +167,9 @@ styles! {
         /// The lines of the grid.
         grid,
         road,
-        /// A river on an edge.
         river,
         /// Any other edge.
         wall,
-        /// The name of a place.
         label,
         /// The coordinates along the rims.
         rim,

@@ -43,7 +43,6 @@ impl RoleSwatch {
         (self.contrast() * 10.0).floor() / 10.0
     }
 
-    /// Whether the contrast is sufficient.
     pub fn is_legible(&self) -> bool {
         self.contrast() >= self.kind.min_contrast()
     }

@@ -8,7 +8,6 @@ use wardiary_base::{
     text::{self, Text},
 };
 
-/// A value that can be patched.
 trait Patchable {
     /// The same value with every part optional.
     type Patch;
@@ -81,7 +80,6 @@ layers! {
         accent: Colour,
         /// Strength left.
         good: Colour,
-        /// Warnings.
         warning: Colour,
         /// Losses, exhaustion, errors.
         bad: Colour,
@@ -127,7 +125,6 @@ layers! {
         ground: Colour,
         ink: Colour,
     }
-    /// A side's blocks.
     #[derive(Clone, Copy)]
     SidePaint, SidePatch {
         block: Colour,
@@ -162,10 +159,6 @@ struct PaintPatch {
 }
 
 impl Paint {
-    /// Parses a theme, complete or a patch.
-    ///
-    /// # Errors
-    /// Every problem with its position.
     pub fn parse(text: &str) -> Result<Self, Vec<SourceProblem>> {
         let has = |field| document::has_field(text, field);
         if !has("based_on") && has("colours") && has("grades") {

@@ -6,15 +6,34 @@ use wardiary_view::map::{Camera, Zoom, scale::Scale};
 
 const SIZE: (u16, u16) = (30, 20);
 
+/// Each scale, and how it fills a field that is too large for a map of five by four areas.
 fn scales() -> impl Iterator<Item = Scale> {
-    [Grid::Square, Grid::Hex].into_iter().flat_map(|grid| Zoom::ALL.map(|zoom| Scale::new(grid, zoom)))
+    let plain = [Grid::Square, Grid::Hex].into_iter().flat_map(|grid| Zoom::ALL.map(|zoom| Scale::new(grid, zoom)));
+    plain.flat_map(|scale| [scale, scale.filling((5, 4), Rect::new(0, 0, 200, 60))])
+}
+
+/// A map that is shown as a whole fills its field and is still shown as a whole.
+#[test]
+fn a_whole_map_fills_its_field() {
+    for (columns, rows) in (1..40).flat_map(|columns| (1..20).map(move |rows| (columns, rows))) {
+        let field = Rect::new(0, 0, 83, 33);
+        for plain in [Grid::Square, Grid::Hex].into_iter().flat_map(|grid| Zoom::ALL.map(|zoom| Scale::new(grid, zoom)))
+        {
+            let (before, filled) = (plain.whole_areas(field), plain.filling((columns, rows), field));
+            let is_whole = |(across, down): (u16, u16)| columns <= across && rows <= down;
+            assert_eq!(is_whole(filled.whole_areas(field)), is_whole(before), "{plain:?} {columns} {rows}");
+            assert!(filled.column_step >= plain.column_step && filled.row_step >= plain.row_step);
+        }
+    }
+    let wadi = Scale::new(Grid::Square, Zoom::Near).filling((14, 10), Rect::new(0, 0, 81, 32));
+    assert_eq!((wadi.column_step, wadi.row_step), (5, 3));
 }
 
 /// Two adjacent areas share the same screen cells.
 #[test]
 fn neighbours_share_their_edge() {
     for scale in scales() {
-        let camera = Camera { zoom: scale.zoom, top_left: Cell::new(0, 0) };
+        let camera = Camera { zoom: scale.zoom, top_left: Cell::new(0, 0), fills: false };
         for cell in [Cell::new(4, 5), Cell::new(5, 5)] {
             for (facing, beyond) in scale.grid.neighbours(cell) {
                 let on = |cell, facing| {
@@ -34,7 +53,7 @@ fn neighbours_share_their_edge() {
 #[test]
 fn areas_lie_beside_each_other() {
     for scale in scales() {
-        let camera = Camera { zoom: scale.zoom, top_left: Cell::new(0, 0) };
+        let camera = Camera { zoom: scale.zoom, top_left: Cell::new(0, 0), fills: false };
         let mut inside = std::collections::BTreeMap::new();
         let cells = || (0..6).flat_map(|row| (0..6).map(move |column| Cell::new(column, row)));
         for cell in cells() {
@@ -65,7 +84,7 @@ fn a_place_of_the_screen_is_in_its_area() {
     let field = Rect::new(3, 2, 76, 30);
     for scale in scales() {
         for first in [Cell::new(0, 0), Cell::new(3, 5), Cell::new(4, 2)] {
-            let camera = Camera { zoom: scale.zoom, top_left: first };
+            let camera = Camera { zoom: scale.zoom, top_left: first, fills: false };
             for cell in scale.visible_areas(camera, field, SIZE) {
                 let (x, y) = scale.origin(camera, cell);
                 let (dx, dy) = scale.centre();
@@ -87,7 +106,7 @@ fn no_more_is_looked_at_than_there_is_room_for() {
     for scale in scales() {
         let room = (120 / scale.column_step + 2) * (40 / scale.row_step + 2);
         for first in [Cell::new(0, 0), Cell::new(100, 100), Cell::new(199, 199)] {
-            let camera = Camera { zoom: scale.zoom, top_left: first };
+            let camera = Camera { zoom: scale.zoom, top_left: first, fills: false };
             let seen = scale.visible_areas(camera, field, (200, 200)).count();
             assert!(i32::try_from(seen).expect("few") <= room, "{scale:?} from {first}: {seen} of {room}");
         }
@@ -99,7 +118,7 @@ fn the_camera_follows() {
     let field = Rect::new(0, 0, 40, 12);
     for grid in [Grid::Square, Grid::Hex] {
         for zoom in Zoom::ALL {
-            let mut camera = Camera { zoom, top_left: Cell::new(0, 0) };
+            let mut camera = Camera { zoom, top_left: Cell::new(0, 0), fills: false };
             for cell in [Cell::new(29, 19), Cell::new(0, 0), Cell::new(15, 0), Cell::new(15, 19)] {
                 camera = camera.showing(cell, grid, SIZE, field);
                 let scale = Scale::new(grid, zoom);

@@ -46,10 +46,12 @@ impl NarratedCampaign {
         self.diary.step(self.diary.head()).expect("it has just been entered").account()
     }
 
-    /// The sentences about an order.
+    /// The sentences about an order, also those that the log leaves to the card at the end of a turn.
     #[track_caller]
     pub fn sentences(&mut self, text: &str, faces: &[u8]) -> Vec<String> {
-        self.give(text, faces).sentences
+        self.give(text, faces);
+        let step = self.diary.step(self.diary.head()).expect("it has just been entered");
+        (0..step.entry.events.len()).flat_map(|at| step.texts_at(at)).collect()
     }
 
     /// The refusal of an order, as text.

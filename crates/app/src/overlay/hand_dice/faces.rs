@@ -9,10 +9,8 @@ use wardiary_base::{
     text,
 };
 
-/// The placeholder for a die that the program will roll.
 pub(super) const PROGRAM_DIE: &str = "·";
 
-/// The faces typed for a request.
 #[derive(Clone, Debug)]
 pub struct Faces {
     pub request: Request,
@@ -23,13 +21,11 @@ pub struct Faces {
     initial: Vec<Option<Face>>,
     /// Whether recorded dice are corrected; the program then rolls none.
     corrects: bool,
-    /// The die that takes the next digit; past the last once all are in.
     current: usize,
     /// The digits so far of a face with several digits.
     pending: String,
     /// Whether the last key completed a face, so that the focus has moved on.
     has_completed: bool,
-    /// The error of the last key.
     pub fault: Option<String>,
     /// The action that the last key requested and that needs confirmation.
     confirming: Option<Confirmation>,
@@ -44,7 +40,6 @@ enum Confirmation {
 }
 
 impl Faces {
-    /// A form with no faces.
     pub fn new(request: Request) -> Self {
         let dice = vec![None; request.dice.len()];
         let first = dice.clone();
@@ -103,7 +98,6 @@ impl Faces {
         !self.corrects && self.has_completed && self.fault.is_none() && self.blanks() == 0
     }
 
-    /// The number of blank dice.
     pub fn blanks(&self) -> usize {
         self.texts().filter(String::is_empty).count()
     }
@@ -112,8 +106,8 @@ impl Faces {
         self.request.dice.get(self.current)
     }
 
-    /// Types a digit. The focus moves on as soon as no further digit could belong to the face. A face that the die
-    /// lacks is refused at once. So is a digit once all dice are in, since it would overwrite a face.
+    /// Types a digit. The focus moves on once no further digit fits. Refuses faces that the die lacks, and digits once
+    /// all dice are in.
     pub fn type_digit(&mut self, digit: char) {
         self.clear_message();
         let Some(wanted) = self.current_die().copied() else {
@@ -149,13 +143,11 @@ impl Faces {
         }
     }
 
-    /// Refuses a character that is not a digit.
     pub fn refuse_character(&mut self, c: char) {
         self.fault = Some(format!("a face is a number; `{}` is not", text::sanitize_char(c)));
     }
 
-    /// Pastes faces from this die on, separated by anything but letters. Stops at the first invalid face, since all
-    /// later ones would land on the wrong dice, and says what was left out.
+    /// Pastes faces from this die on. Stops at the first invalid one, since later ones would land on the wrong dice.
     pub fn paste(&mut self, pasted: &str) {
         let mut rest = pasted.chars();
         while let Some(c) = rest.next() {
@@ -199,8 +191,7 @@ impl Faces {
         });
     }
 
-    /// Sets a face and moves to the next blank die, so that faces are not overwritten. In a correction it moves to the
-    /// next die, since all may be typed again.
+    /// Sets a face and moves to the next blank die, so that faces are not overwritten.
     fn set_face(&mut self, face: Face) {
         if let Some(place) = self.dice.get_mut(self.current) {
             *place = Some(face);
@@ -212,13 +203,11 @@ impl Faces {
         self.has_completed = true;
     }
 
-    /// The face that the pending digits form, if any.
     fn pending(&self) -> Option<Face> {
         let wanted = self.current_die()?;
         self.pending.parse().ok().filter(|face| wanted.can_show(*face))
     }
 
-    /// Accepts the pending digits as a face.
     fn accept_pending(&mut self) {
         if let Some(face) = self.pending() {
             self.dice[self.current] = Some(face);
@@ -301,17 +290,13 @@ impl Faces {
         false
     }
 
-    /// Clears the message about the last key.
     fn clear_message(&mut self) {
         self.fault = None;
         self.confirming = None;
         self.has_completed = false;
     }
 
-    /// The dice as typed, with the blank ones rolled by the program.
-    ///
-    /// # Errors
-    /// A face that is not on its die.
+    /// The dice as typed, with the blank ones rolled by the program. Errors: a face that is not on its die.
     pub fn finish(&mut self, program: &mut SeededDice) -> Result<DiceRoll, DiceError> {
         self.accept_pending();
         TypedDice { faces: &self.dice, program }.roll(&self.request)

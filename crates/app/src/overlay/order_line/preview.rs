@@ -7,12 +7,12 @@ use wardiary_base::{
 };
 use wardiary_diary::{diary::Diary, mail};
 use wardiary_rules::{
-    event::Event,
+    event::{Event, TheatreEvent},
     notation::{
         self, Instruction,
         refusal::{self, RefusalText},
     },
-    order::Order,
+    order::{ClockOrder, Order},
     rules::{self, Outstanding, Refusal, Step},
     state::State,
 };
@@ -28,6 +28,8 @@ pub enum Preview {
         /// The column of the error, in characters.
         column: usize,
     },
+    /// A formation is named where the order takes one force: the order for each of its stacks.
+    ByStack(Vec<String>),
     /// The rules refuse the order.
     Refused {
         what: String,
@@ -45,7 +47,6 @@ pub enum Preview {
 }
 
 impl Preview {
-    /// The order, if the line is a valid one.
     pub fn order(&self) -> Option<&Order> {
         match self {
             Self::Ready { instruction, .. } => match &**instruction {
@@ -56,7 +57,6 @@ impl Preview {
         }
     }
 
-    /// The preview of an order that the rules refuse in that state.
     pub fn refused(refusal: &Refusal, state: &State) -> Self {
         let RefusalText { reason: what, hint } = refusal::describe(refusal, state);
         Self::Refused { what, hint }
@@ -73,6 +73,14 @@ impl Preview {
                 hint: hint.clone(),
                 ..OrderFeedback::default()
             },
+            Self::ByStack(orders) => {
+                let many = text::count(orders.len(), "order", "orders");
+                let first = format!("Enter lists {many}, one for each stack");
+                OrderFeedback {
+                    result: std::iter::once(first).chain(orders.iter().cloned()).collect(),
+                    ..OrderFeedback::default()
+                }
+            }
             Self::Refused { what, hint } => OrderFeedback {
                 fault: Some(what.clone()),
                 hint: hint.clone(),
@@ -99,6 +107,10 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     let instruction = match notation::parse_instruction_in(shown, line, state) {
         Ok(instruction) => instruction,
         Err(error) => {
+            let is_complete = |order: &String| notation::parse_instruction_in(shown, order, state).is_ok();
+            if let Some(orders) = notation::orders_by_stack(line, state).filter(|all| all.iter().all(is_complete)) {
+                return Preview::ByStack(orders);
+            }
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
             return Preview::Unfinished { what: error.reason, hint: error.hint, column };
         }
@@ -123,7 +135,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         }
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
-            match rules::resolve(state, order, &[]) {
+            let step = rules::resolve(state, order, &[]);
+            let idle = step.as_ref().map_or_else(|_| String::new(), |step| idle_text(state, order, step));
+            match step {
                 Err(refusal) if refusal.is_incomplete() => {
                     let RefusalText { reason: what, hint } = refusal::describe(&refusal, state);
                     Preview::Unfinished { what, hint, column: line.chars().count() }
@@ -131,7 +145,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                 Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),
                 Ok(_) if own.is_some() => ready(text, "composed for the referee".into()),
                 Ok(Step::Done(done)) => {
-                    let (instruction, needs) = (Box::new(instruction.clone()), skipped_initiative(state, order));
+                    let needs =
+                        joined([skipped_initiative(state, order), contacts_ahead(state, order, &done.events), idle]);
+                    let instruction = Box::new(instruction.clone());
                     Preview::Ready {
                         instruction,
                         text,
@@ -139,9 +155,45 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                         outstanding: outstanding_lines(state, order, &done.events),
                     }
                 }
-                Ok(Step::NeedDice(request)) => ready(text, dice_needed(state, &request)),
+                Ok(Step::NeedDice(request)) => ready(text, joined([dice_needed(state, &request), idle])),
             }
         }
+    }
+}
+
+fn joined<const N: usize>(phrases: [String; N]) -> String {
+    phrases.into_iter().filter(|phrase| !phrase.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// Maximum number of units named that take no part.
+const MAX_IDLE: usize = 4;
+
+/// The units of the named stacks and sides that take no part in a combat: `Captain Renard takes no part`.
+fn idle_text(state: &State, order: &Order, step: &Step) -> String {
+    let (named, taking): (Vec<Id>, Vec<Id>) = match (order, step) {
+        (Order::Scrud { first, second }, Step::NeedDice(request)) => (
+            first.who.iter().chain(&second.who).copied().collect(),
+            request.dice.iter().map(|die| Id(die.owner.0)).collect(),
+        ),
+        (Order::Commit { who, .. }, Step::Done(done)) => {
+            let joins = |event: &Event| match event {
+                Event::Committed { units, .. } => units.clone(),
+                _ => Vec::new(),
+            };
+            (who.clone(), done.events.iter().flat_map(joins).map(Id::from).collect())
+        }
+        _ => return String::new(),
+    };
+    let named = named.iter().flat_map(|id| state.units_for_id(*id)).filter(|unit| unit.is_alive());
+    let idle: Vec<String> =
+        named.filter(|unit| !taking.contains(&unit.id.into())).map(|unit| unit.name.to_string()).collect();
+    match idle.len() {
+        0 => String::new(),
+        1..=MAX_IDLE => {
+            let take = if idle.len() == 1 { "takes" } else { "take" };
+            format!("{} {take} no part", text::list(&idle))
+        }
+        many => format!("{many} units take no part"),
     }
 }
 
@@ -200,6 +252,19 @@ fn skipped_initiative(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));
     if open { "continues, although nobody has rolled for the initiative".into() } else { String::new() }
+}
+
+/// The contacts that an advance of the clock leads into.
+fn contacts_ahead(state: &State, order: &Order, events: &[Event]) -> String {
+    let Order::Clock(ClockOrder::Advance { .. }) = order else { return String::new() };
+    let met = events.iter().filter_map(|event| match event {
+        Event::Theatre(TheatreEvent::Met { first, second, .. }) => {
+            Some(format!("{} with {}", state.name(*first), state.name(*second)))
+        }
+        _ => None,
+    });
+    let met: Vec<String> = met.collect();
+    if met.is_empty() { String::new() } else { format!("brings into contact {}", text::list(&met)) }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.

@@ -1,21 +1,20 @@
 //! The suggestions for an order line, best first, and its preview.
 
 use super::preview::{Preview, preview};
-use wardiary_base::id::BattleId;
+use wardiary_base::{id::BattleId, text};
 use wardiary_diary::{
     assets::{self, Folders},
     diary::Diary,
 };
 use wardiary_rules::{
     notation::{self, AliasedLine, Aliases, Completion, Instruction, LineCommand, NotationError, OpenArgument},
-    order::{Order, Verb},
-    rules::{self, Refusal},
+    order::{Order, Verb, Volley},
+    rules::{self, Refusal, Step},
     state::State,
 };
 
 pub struct LineAnalysis {
     pub suggestions: Vec<Completion>,
-    /// The index of the marked suggestion.
     pub marked: Option<usize>,
     pub preview: Preview,
     /// The preview with the marked suggestion, if that makes a valid order.
@@ -45,7 +44,9 @@ impl LineAnalysis {
         (line, shown): (&str, Option<BattleId>),
         diary: &Diary,
     ) -> Self {
-        if likeliest.is_empty() || !line.ends_with(' ') {
+        let whole = format!("{line}{likeliest}");
+        let is_refused = || matches!(preview(&whole, shown, diary.state(), diary), Preview::Refused { .. });
+        if likeliest.is_empty() || !line.ends_with(' ') || is_refused() {
             return self;
         }
         let same = |suggestion: &Completion| suggestion.text.trim() == likeliest;
@@ -57,8 +58,7 @@ impl LineAnalysis {
         self
     }
 
-    /// Analyses a line at the diary's head. The line may start with an alias of the player, and may name a map from
-    /// these folders or a built-in one.
+    /// Analyses a line at the diary's head.
     pub fn analyse(
         line: &str,
         shown: Option<BattleId>,
@@ -141,7 +141,6 @@ impl LineAnalysis {
         self
     }
 
-    /// Analyses a line without an alias.
     fn analyse_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
         match assets::with_ground(line, diary.state(), Some(folders)) {
             Ok(None) => Self::analyse_text(line, shown, diary).with_maps(line, diary, folders),
@@ -154,8 +153,7 @@ impl LineAnalysis {
         }
     }
 
-    /// Translates the columns of an analysis whose map name was expanded to its ground. The text after the ground keeps
-    /// its distance from the end.
+    /// Translates the columns of an analysis whose map name was expanded to its ground.
     fn with_original_columns(self, line: &str, laid_out: &str) -> Self {
         let place = |at: usize| line.len().checked_sub(laid_out.len() - at);
         let placed = |s: Completion| Some(Completion { at: place(s.at.start)?..place(s.at.end)?, ..s });
@@ -230,6 +228,7 @@ impl LineAnalysis {
             }
             preview => preview,
         };
+        suggestions.extend(range_suggestions(line, shown, state));
         let (suggestions, refused) = rank_suggestions(suggestions, (line, shown), state);
         let placed = |s: Completion| Completion { at: s.at.start + begins..s.at.end + begins, ..s };
         let suggestions: Vec<Completion> = suggestions.into_iter().map(placed).collect();
@@ -320,6 +319,24 @@ fn rank_suggestions(
     }
     ranked.sort_by_key(|(rank, _)| *rank);
     (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refused)
+}
+
+/// The ranges of a volley without a map that the line leaves open, each with its dice.
+fn range_suggestions(line: &str, shown: Option<BattleId>, state: &State) -> Vec<Completion> {
+    let Ok(Instruction::Order(Order::Volley(volley))) = notation::parse_without_hints(shown, line, state) else {
+        return Vec::new();
+    };
+    let order = Order::Volley(volley.clone());
+    if !line.ends_with(' ') || !rules::resolve(state, &order, &[]).is_err_and(|refusal| refusal.is_incomplete()) {
+        return Vec::new();
+    }
+    let dice = |range: u8| {
+        let order = Order::Volley(Volley { range: Some(range), ..volley.clone() });
+        let Ok(Step::NeedDice(request)) = rules::resolve(state, &order, &[]) else { return None };
+        let description = text::count(request.dice.len(), "die", "dice");
+        Some(Completion { at: line.len()..line.len(), text: format!("range {range}"), description })
+    };
+    (1..=u8::MAX).map_while(dice).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -17,7 +17,6 @@ fn battle(session: &Session) -> Result<&Battle, Unavailable> {
     battle.filter(|battle| battle.ended.is_none()).ok_or_else(|| "no battle is under way".into())
 }
 
-/// Whether the battle under way awaits no decision.
 fn awaits_no_decision(battle: &Battle) -> Availability {
     match battle.pending_decision() {
         Some(PendingDecision::First(_)) => Err("decide who goes first before anything else".into()),
@@ -47,7 +46,6 @@ fn battle_meets(
     })
 }
 
-/// Whether a battle is under way that can continue.
 pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> Availability {
     if screen.card_entry().is_some() {
         return Ok(());
@@ -55,12 +53,10 @@ pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> Availabilit
     can_order_if(screen, session, || battle(session).map(drop))
 }
 
-/// Whether a battle is under way, and orders can be given.
 pub(crate) fn is_under_way(screen: &BattleScreen, session: &Session) -> Availability {
     can_order_if(screen, session, || battle(session).map(drop))
 }
 
-/// Whether the side that won the initiative has to choose who goes first.
 pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> Availability {
     let awaits = |battle: &Battle| matches!(battle.pending_decision(), Some(PendingDecision::First(_)));
     battle_meets((screen, session), Mechanism::Turns, awaits, "no side has to choose who goes first")
@@ -75,7 +71,6 @@ pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> Availabilit
     can_give_mechanism(screen, session, Mechanism::Scrud)
 }
 
-/// Whether the selected unit's EDNA can be tested.
 pub(crate) fn can_test(screen: &BattleScreen, session: &Session) -> Availability {
     can_order_if(screen, session, || {
         has_mechanism(session, Mechanism::Edna)?;
@@ -87,13 +82,11 @@ pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> Availability 
     can_give_mechanism(screen, session, Mechanism::Turns)
 }
 
-/// Whether the battle under way has turns.
 pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> Availability {
     battle(session)?;
     require(session.state().book().uses(Mechanism::Turns), "the rulebook does not use turns")
 }
 
-/// Whether the initiative roll is next.
 pub(crate) fn awaits_initiative(screen: &BattleScreen, session: &Session) -> Availability {
     let awaits = |battle: &Battle| battle.awaits_initiative(session.state());
     battle_meets((screen, session), Mechanism::Turns, awaits, "the initiative of this turn is already rolled")
@@ -132,7 +125,6 @@ pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> Availabil
     require(goes, Unavailable::NoWayBack)
 }
 
-/// Whether there are units that could support a combat.
 pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> Availability {
     can_fight(screen, session)?;
     let state = session.state();
@@ -143,7 +135,6 @@ pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> Availabil
     })
 }
 
-/// Whether the selected unit may fire.
 pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> Availability {
     can_order_if(screen, session, || {
         has_mechanism(session, Mechanism::Volleys)?;
@@ -153,7 +144,6 @@ pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> Availabili
     })
 }
 
-/// Whether some unit could be put to some test.
 pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> Availability {
     can_order_if(screen, session, || {
         has_mechanism(session, Mechanism::Tests)?;
@@ -176,7 +166,6 @@ pub(super) fn stack_meets(
     })
 }
 
-/// Whether the selected stack could begin a Conflict.
 pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availability {
     can_give_mechanism(screen, session, Mechanism::Stacks)?;
     stack_meets(screen, session, |stack| match session.state().conflict_of(stack.id) {
@@ -206,32 +195,27 @@ pub(crate) fn has_selected_stack(screen: &BattleScreen, session: &Session) -> Av
     stack_meets(screen, session, |_| Ok(()))
 }
 
-/// Whether the selected stack has a leader, and so may take a posture.
 pub(crate) fn has_leader(screen: &BattleScreen, session: &Session) -> Availability {
     stack_meets(screen, session, |stack| {
         require(stack.leader.is_some(), "the chosen stack has no leader: `lead` sets one")
     })
 }
 
-/// Whether the diary can continue from the reviewed entry.
 pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> Availability {
     is_writable(session)?;
     require(session.is_reviewing(), "this is the current entry: go to an earlier one first")
 }
 
-/// Whether there is an entry that can be amended.
 pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> Availability {
     is_writable(session)?;
     require(session.entry() != 0, "there is no entry to change yet")
 }
 
-/// Whether the entry has dice that can be corrected.
 pub(crate) fn can_correct(_: &BattleScreen, session: &Session) -> Availability {
     is_writable(session)?;
     require(session.entry() != 0 && session.has_dice(), "the entry has no dice")
 }
 
-/// Whether a row is selected.
 pub(crate) fn has_selection(screen: &BattleScreen, session: &Session) -> Availability {
     require(screen.selected_row(session).is_some(), "no forces are mustered yet")
 }

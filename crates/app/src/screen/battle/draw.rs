@@ -31,10 +31,8 @@ use wardiary_view::{
     square::SquarePane,
 };
 
-/// The maximum number of entries that a diary pane can show.
 const MAX_ENTRIES: usize = 60;
 
-/// The number of entries that one frame reads for the battle's timeline.
 const ENTRIES_PER_FRAME: usize = 80;
 
 impl BattleScreen {
@@ -84,7 +82,6 @@ impl BattleScreen {
         }
     }
 
-    /// The entry at a position in the timeline.
     pub(super) fn timeline_entry_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
         let numbers = &self.timeline.1.numbers;
         let place = battle_timeline::index_at(area, at.x, numbers.len().saturating_sub(1));
@@ -138,7 +135,6 @@ impl BattleScreen {
         }
     }
 
-    /// Calls `draw` with the current forces pane.
     pub fn with_forces(&self, session: &Session, (look, focused): (Look, bool), draw: impl FnOnce(ForcesPane)) {
         draw(ForcesPane {
             look,
@@ -173,8 +169,7 @@ impl BattleScreen {
     }
 }
 
-/// The window of entries that the diary shows: its start on the path from the muster, and its length. It holds the
-/// viewed entry, those before it, and a few of those after it.
+/// The window of entries that the diary shows: its start on the path from the muster, and its length.
 pub(crate) fn diary_window(session: &Session, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(MAX_ENTRIES);
     let at = session.position_of(session.entry());

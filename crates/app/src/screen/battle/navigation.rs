@@ -18,12 +18,10 @@ pub(crate) fn cycle_focus(screen: &mut BattleScreen, by: isize) {
     screen.focus = cycled(&[Focus::Forces, Focus::Diary, Focus::Card], screen.focus, by);
 }
 
-/// Views the entry that is selected on the card.
 pub(super) fn view_card_entry(screen: &mut BattleScreen, session: &mut Session) {
     screen.card_entry().into_iter().for_each(|no| session.view_entry(no));
 }
 
-/// Picks the selection, or drops it.
 pub(crate) fn toggle_pick(screen: &mut BattleScreen, session: &mut Session) {
     if let Some(row) = screen.selected_row(session).filter(|row| row.kind != EntityKind::Side) {
         session.toggle_pick(row.id);
@@ -65,11 +63,10 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
     }
     screen.shown_battle = session.battle();
     let state = session.state();
-    let Some(unit) = state.units_for_id(id).first().copied() else { return };
-    screen.folded.remove(&Id::from(unit.side));
-    if let Some(stack) = unit.stack.filter(|stack| Id::from(*stack) != id) {
-        screen.folded.remove(&Id::from(stack));
+    if state.units_for_id(id).is_empty() {
+        return;
     }
+    screen.unfold_holders(id, state);
     screen.forces.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.forces.selected);
 }
 
@@ -173,10 +170,6 @@ pub(super) fn select_row(screen: &mut BattleScreen, RowPosition { list, row }: R
     }
     screen.focus = Focus::Forces;
     let Some(id) = rows(session).get(row).map(|row| row.id) else { return };
-    let state = session.state();
-    let stack = state.units_for_id(id).first().and_then(|unit| unit.stack).map(Id::from);
-    for above in [stack, state.side_of(id).map(Id::from)].into_iter().flatten().filter(|above| *above != id) {
-        screen.folded.remove(&above);
-    }
+    screen.unfold_holders(id, session.state());
     screen.forces.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.forces.selected);
 }

@@ -3,7 +3,8 @@
 
 use super::{navigation, screen_state::BattleScreen};
 use crate::{
-    component::{Action, Actions},
+    component::{Action, Actions, Context as _},
+    notice::Notice,
     overlay::{
         listing::Listing,
         order_line::{OrderLine, force_names},
@@ -11,8 +12,8 @@ use crate::{
     session::Session,
 };
 use wardiary_base::{
-    id::{Id, SideId, StackId, UnitId},
-    sides::CombatSide,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    sides::{BothSides, CombatSide},
 };
 use wardiary_odds::suggest;
 use wardiary_rules::{
@@ -74,13 +75,7 @@ fn open_attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
         Some(Attack::Combat) => scrud(screen, session),
         Some(Attack::Round) => conflict(screen, session),
         Some(Attack::Support) => support(screen, session),
-        // A volley has one firer: of several units, the first that can fire.
-        Some(Attack::Volley) => {
-            let firer: Vec<Id> = unit.map(|unit| unit.id.into()).into_iter().collect();
-            let target = likeliest_target(state, battle, &firer, |_| true);
-            let text = format!("volley {} at ", force_names(state, &firer));
-            OrderLine::open_with_likeliest(text, force_names(state, &target))
-        }
+        Some(Attack::Volley) => volley_of(session, &unit.map(|unit| unit.id.into()).into_iter().collect::<Vec<_>>()),
         None => {
             navigation::select_next_unfinished(screen, session);
             Vec::new()
@@ -119,6 +114,19 @@ fn likeliest_target(state: &State, battle: &Battle, subjects: &[Id], can: impl F
     target.map(|unit| unit.stack.filter(|_| by_stack).map_or(unit.id.into(), Id::from)).into_iter().collect()
 }
 
+/// The name of the likeliest target; empty if there is none.
+fn likeliest_of(state: &State, battle: Option<BattleId>, subjects: &[Id], can: impl Fn(&Unit) -> bool) -> String {
+    let target = battle.and_then(|id| state.battle(id)).map(|battle| likeliest_target(state, battle, subjects, can));
+    force_names(state, &target.unwrap_or_default())
+}
+
+/// The picked or selected units, in roster order.
+fn unit_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
+    let state = session.diary().state();
+    let units = subject_ids(screen, session).into_iter().flat_map(|id| state.units_for_id(id));
+    units.map(|unit| Id::from(unit.id)).collect()
+}
+
 /// The picked or selected things, in roster order.
 fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
     let state = session.diary().state();
@@ -139,15 +147,14 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
 
 /// `scrud … v `, or the next phase of the selected units' combat with everybody still in it.
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
+    let (state, subjects, battle) = (session.diary().state(), subject_ids(screen, session), session.battle());
     if let Some((battle, at, side)) = combat_of(state, &subjects) {
         return OrderLine::open_action(notation::next_phase_order(state, battle, at, side));
     }
-    let battle = session.battle().and_then(|id| state.battle(id));
-    let can = |unit: &Unit| state.rolls_in_combat(unit);
-    let target = battle.map_or_else(Vec::new, |battle| likeliest_target(state, battle, &subjects, can));
-    let text = format!("scrud {} v ", force_names(state, &subjects));
-    OrderLine::open_with_likeliest(text, force_names(state, &target))
+    OrderLine::compose(session, &subjects, |state, who| {
+        let target = likeliest_of(state, battle, who, |unit| state.rolls_in_combat(unit));
+        (format!("scrud {} v ", force_names(state, who)), target)
+    })
 }
 
 /// `scrud … support … v `: of the picked or selected units, guns and aircraft support the rest; if there is no rest,
@@ -162,35 +169,47 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
         line.extend(own);
     }
     if guns.is_empty() {
-        // No supporting unit was picked: takes the first of the side.
+        // No supporting unit was picked: takes the first of the side in the battle.
         let side = first.and_then(|id| state.side_of(id));
-        let own = state.units().iter().filter(|u| u.is_alive() && Some(u.side) == side);
-        guns.extend(own.filter(|u| is_support_unit(state, u)).map(|u| Id::from(u.id)).next());
+        let battle = session.battle().and_then(|id| state.battle(id));
+        let own = battle.into_iter().flat_map(|battle| &battle.contingents).filter(|own| Some(own.side) == side);
+        let own = own.flat_map(Contingent::units).filter_map(|id| state.unit(id)).filter(|unit| unit.is_alive());
+        guns.extend(own.filter(|unit| is_support_unit(state, unit)).map(|unit| Id::from(unit.id)).next());
     }
-    let (own, enemy) = match combat_of(state, &line) {
-        Some((battle, at, side)) => {
-            let lines = &battle.combats[at].lines;
-            (
-                notation::remaining_units_text(state, &lines[side]),
-                notation::remaining_units_text(state, &lines[side.opponent()]),
-            )
+    if guns.is_empty() {
+        session.say(Notice::bad("this side has no guns or aircraft in the battle to give support"));
+        return Vec::new();
+    }
+    let fights = combat_of(state, &line).map(|(battle, at, side)| {
+        let lines = &battle.combats[at].lines;
+        BothSides::new(side, side.opponent()).map(|side| notation::remaining_units_text(state, &lines[side]))
+    });
+    let battle = session.battle();
+    OrderLine::compose(session, &line, |state, who| {
+        let support = force_names(state, &guns);
+        if let Some(lines) = &fights {
+            return (format!("scrud {} support {support} v {}", lines.first, lines.second), String::new());
         }
-        None => (force_names(state, &line), String::new()),
-    };
-    OrderLine::open_action(format!("scrud {own} support {} v {enemy}", force_names(state, &guns)))
+        let target = likeliest_of(state, battle, who, |unit| state.rolls_in_combat(unit));
+        (format!("scrud {} support {support} v ", force_names(state, who)), target)
+    })
 }
 
 fn is_support_unit(state: &State, unit: &Unit) -> bool {
     state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some())
 }
 
-/// `volley … at `
+/// `volley … at `, by the first picked or selected unit that can fire.
 pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let (state, unit) = (session.state(), screen.selected_unit(session).map(Id::from));
-    let battle = session.battle().and_then(|id| state.battle(id));
-    let target = battle.map_or_else(Vec::new, |battle| likeliest_target(state, battle, unit.as_slice(), |_| true));
-    let text = format!("volley {} at ", force_names(state, unit.as_slice()));
-    OrderLine::open_with_likeliest(text, force_names(state, &target))
+    let units = unit_ids(screen, session);
+    volley_of(session, &units)
+}
+
+fn volley_of(session: &mut Session, units: &[Id]) -> Actions<Session> {
+    let battle = session.battle();
+    OrderLine::compose(session, units, |state, who| {
+        (format!("volley {} at ", force_names(state, who)), likeliest_of(state, battle, who, |_| true))
+    })
 }
 
 /// `conflict … v `: the picked or selected stacks, or those of picked units; on a map against the stacks next to them.
@@ -200,9 +219,11 @@ pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Ses
     for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_for_id(*id)) {
         stacks.extend(unit.stack.map(Id::from).filter(|stack| !stacks.contains(stack)));
     }
-    let beside = rules::adjacent_enemy_stacks(state, &stacks.iter().map(|id| StackId(id.0)).collect::<Vec<_>>());
-    let beside: Vec<Id> = beside.into_iter().map(Id::from).collect();
-    OrderLine::open_action(format!("conflict {} v {}", force_names(state, &stacks), force_names(state, &beside)))
+    OrderLine::compose(session, &stacks, |state, who| {
+        let own: Vec<StackId> = who.iter().map(|id| StackId(id.0)).collect();
+        let beside: Vec<Id> = rules::adjacent_enemy_stacks(state, &own).into_iter().map(Id::from).collect();
+        (format!("conflict {} v {}", force_names(state, who), force_names(state, &beside)), String::new())
+    })
 }
 
 /// `strike … at `, for the stack whose turn it is in the selected stack's Conflict.
@@ -213,23 +234,52 @@ pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
         let acting = state.conflict(battle, at).filter(|c| c.under_way).and_then(|c| c.to_act.first().copied());
         acting.or_else(|| state.acting_order(battle, at).first().copied())
     });
-    OrderLine::open_action(format!("strike {} at ", force_names(state, next.map(Id::from).as_slice())))
+    OrderLine::compose(session, next.map(Id::from).as_slice(), |state, who| {
+        (format!("strike {} at ", force_names(state, who)), String::new())
+    })
 }
 
 /// An order about the selected stack, with the cursor at its end.
-pub(crate) fn order_for_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
+pub(crate) fn order_for_stack(
+    screen: &BattleScreen,
+    session: &mut Session,
+    verb: &str,
+    rest: &str,
+) -> Actions<Session> {
     let stack = screen.selected_stack(session).map(Id::from);
-    OrderLine::open_action(format!("{verb} {}{rest}", force_names(session.state(), stack.as_slice())))
+    order_for(session, stack.as_slice(), verb, rest)
 }
 
 /// An order about the selection, with the cursor at its end.
 pub(crate) fn order_for_selection(
     screen: &BattleScreen,
-    session: &Session,
+    session: &mut Session,
     verb: &str,
     rest: &str,
 ) -> Actions<Session> {
-    OrderLine::open_action(format!("{verb} {}{rest}", force_names(session.state(), &subject_ids(screen, session))))
+    order_for(session, &subject_ids(screen, session), verb, rest)
+}
+
+/// An order about the first unit of the selection that fits, with the cursor at its end.
+pub(crate) fn order_for_unit(screen: &BattleScreen, session: &mut Session, verb: &str, rest: &str) -> Actions<Session> {
+    order_for(session, &unit_ids(screen, session), verb, rest)
+}
+
+fn order_for(session: &mut Session, who: &[Id], verb: &str, rest: &str) -> Actions<Session> {
+    OrderLine::compose(session, who, |state, who| (format!("{verb} {}{rest}", force_names(state, who)), String::new()))
+}
+
+/// `commit … to `, with a combat of their side.
+pub fn commit(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let (who, battle) = (subject_ids(screen, session), session.battle());
+    OrderLine::compose(session, &who, |state, who| {
+        let side = who.first().and_then(|id| state.side_of(*id));
+        let combats = battle.and_then(|id| state.battle(id)).into_iter().flat_map(|battle| &battle.combats);
+        let open = combats.filter(|combat| combat.ended.is_none() && combat.conflict.is_none());
+        let line = open.flat_map(|combat| combat.lines.iter()).find(|line| Some(line.side) == side);
+        let joined = line.and_then(|line| state.remaining_in(line).first().copied());
+        (format!("commit {} to ", force_names(state, who)), force_names(state, joined.as_slice()))
+    })
 }
 
 /// `stand …`, for the side that has to decide.

@@ -13,7 +13,7 @@ use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
 use wardiary_diary::diary::{Account, EntryNo};
 use wardiary_rules::{
     order::Edge,
-    state::{EntityKind, Unit},
+    state::{EntityKind, State, Unit},
 };
 pub use wardiary_view::layout::BattlePane as Focus;
 use wardiary_view::{
@@ -38,7 +38,6 @@ pub struct BattleScreen {
     /// Whether entries of the timeline remain to be read.
     pub(super) is_reading_timeline: bool,
     pub(super) card: DetailCard,
-    /// The battle whose forces were shown last.
     pub(super) shown_battle: Option<BattleId>,
     /// The acting side at the last check.
     last_acting_side: Option<SideId>,
@@ -53,7 +52,6 @@ pub struct BattleScreen {
     rows: MemoCell<RowsKey, Vec<ForceRow>>,
 }
 
-/// The inputs of the rows of the forces.
 #[derive(Debug, PartialEq, Eq)]
 struct RowsKey {
     state: StateKey,
@@ -62,7 +60,6 @@ struct RowsKey {
 }
 
 impl RowsKey {
-    /// The current inputs, with these rows folded.
     fn current(session: &Session, closed: BTreeSet<Id>) -> Self {
         Self { state: session.state_key(), battle: session.battle(), folded: closed }
     }
@@ -75,13 +72,18 @@ impl BattleScreen {
         screen
     }
 
+    /// Unfolds what holds a thing, so that its row is shown.
+    pub(super) fn unfold_holders(&mut self, id: Id, state: &State) {
+        let holders = state.holders(id);
+        self.folded.retain(|folded| !holders.contains(folded));
+    }
+
     pub fn rows(&self, session: &Session) -> Rc<Vec<ForceRow>> {
         let of = RowsKey::current(session, self.folded.clone());
         self.rows.get(of, |of| forces::rows_in(session.state(), &of.folded, of.battle))
     }
 
-    /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it. A
-    /// zoomed roll pane shows dice only while they land; the result is shown below.
+    /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it.
     fn roll_rows_needed(session: &Session) -> Option<u16> {
         let is_still = !session.are_dice_falling() && !session.tutorial.is_shown();
         let is_empty = session.last_roll.is_none() || session.panes.zoomed;
@@ -103,6 +105,7 @@ impl BattleScreen {
             focus: self.focus,
             zoomed: session.panes.zoomed,
             roll: Self::roll_rows_needed(session),
+            docked: session.docked,
         }
     }
 
@@ -147,7 +150,6 @@ impl BattleScreen {
         rows.get(self.selected_index(session).min(rows.len().saturating_sub(1))).copied()
     }
 
-    /// The selected unit, if a unit is selected.
     pub(crate) fn selected_unit(&self, session: &Session) -> Option<UnitId> {
         self.selected_row(session).filter(|row| row.kind == EntityKind::Unit).map(|row| UnitId(row.id.0))
     }
@@ -168,13 +170,11 @@ impl BattleScreen {
         }
     }
 
-    /// The subject of an order: what is picked, or else what is selected.
+    /// The subject of an order: what is picked, or else what is selected; of a formation its stacks.
     pub(crate) fn order_subjects(&self, session: &Session) -> Vec<Id> {
-        if session.picked().is_empty() {
-            self.selected_row(session).map(|row| row.id).into_iter().collect()
-        } else {
-            session.picked().to_vec()
-        }
+        let selected = || self.selected_row(session).map(|row| row.id).into_iter().collect();
+        let subjects = if session.picked().is_empty() { selected() } else { session.picked().to_vec() };
+        subjects.into_iter().flat_map(|id| session.state().named_forces(id)).collect()
     }
 
     /// Describes a number of entries from a position on the path on.

@@ -11,7 +11,6 @@ use crate::{
 };
 use wardiary_view::campaign::CampaignItem;
 
-/// Whether something can be done with the selected row.
 pub(super) fn can_activate(screen: &CampaignScreen, session: &Session) -> Availability {
     if has_action(screen, session) {
         return Ok(());
@@ -40,7 +39,12 @@ fn has_action(screen: &CampaignScreen, session: &Session) -> bool {
             | CampaignItem::Table(_)
             | CampaignItem::Contact(_),
         ) => can_order(screen, session).is_ok(),
-        Some(CampaignItem::Battle(_) | CampaignItem::Station(_) | CampaignItem::Sighting(..)) => true,
+        Some(
+            CampaignItem::Battle(_)
+            | CampaignItem::Station(_)
+            | CampaignItem::Sighting(..)
+            | CampaignItem::Contacts { .. },
+        ) => true,
         Some(item @ CampaignItem::Force(_)) => {
             let state = session.state();
             let folds = screen.selected_force().is_none_or(|row| row.open.is_some());
@@ -60,7 +64,6 @@ pub(super) fn can_order(screen: &CampaignScreen, session: &Session) -> Availabil
     require(session.state().ended().is_none(), "the campaign is over: only notes can be written")
 }
 
-/// Whether the selected row is about somebody else.
 pub(super) fn has_subject(screen: &CampaignScreen, session: &Session) -> Availability {
     require(screen.selected_force().is_none(), "it is already chosen")?;
     is_about_other_force(screen, session)
@@ -70,7 +73,6 @@ fn is_about_other_force(screen: &CampaignScreen, session: &Session) -> Availabil
     require(screen.subject(session.state()).is_some(), "this is not about a force")
 }
 
-/// Whether the diary has entries to list about the selection.
 pub(super) fn has_entries(screen: &CampaignScreen, session: &Session) -> Availability {
     is_about_other_force(screen, session)?;
     require(session.entry() != 0, "the diary has no entries yet")
@@ -95,7 +97,6 @@ pub(super) fn can_refuse(screen: &CampaignScreen, session: &Session) -> Availabi
     require(confirm_list::requests_to_refuse(screen, session).is_some(), "no written orders wait for an answer")
 }
 
-/// Whether a proposed or due order is selected.
 pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
     match confirm_list::order_to_give(screen, session) {
@@ -104,19 +105,16 @@ pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availabili
     }
 }
 
-/// Whether two opposing forces could fight.
 pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
     require(session.state().sides().len() > 1, "there are not two sides yet")
 }
 
-/// Whether the selection is a battle, or in one.
 pub(super) fn can_see_battle(screen: &CampaignScreen, session: &Session) -> Availability {
     let fights = screen.selected_item().is_some_and(|item| screen_state::battle_of(session.state(), &item).is_some());
     require(fights, "choose a battle, or a unit in one")
 }
 
-/// Whether the selection is on a map.
 pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> Availability {
     let (state, chosen) = (session.state(), screen.selected_item());
     let is_on_map = chosen.as_ref().is_some_and(|item| {
@@ -141,6 +139,7 @@ pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> Availabili
 
 /// Whether the row can be folded or unfolded, or has neighbours to the left and right.
 pub(super) fn can_go_sideways(screen: &CampaignScreen, _: &Session) -> Availability {
-    let is_aside = screen.is_network_zoomed || screen.selected_force().is_some();
-    require(is_aside, "only the forces can be folded; Tab goes to them")
+    let is_place = matches!(screen.selected_item(), Some(CampaignItem::Contacts { .. }));
+    let is_aside = screen.is_network_zoomed || screen.selected_force().is_some() || is_place;
+    require(is_aside, "only the forces, and many contacts at one place, can be folded; Tab goes to them")
 }

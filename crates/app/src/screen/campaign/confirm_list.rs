@@ -50,6 +50,10 @@ pub(super) fn activate(screen: &mut CampaignScreen, session: &mut Session) -> Ac
         Some(CampaignItem::Orders(number)) => answer_request(session.state(), number),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Contact(number)) => fight_contact(session, number),
+        Some(CampaignItem::Contacts { .. }) => {
+            screen.toggle_contacts(session);
+            Vec::new()
+        }
         Some(CampaignItem::Table(at)) => consult(session, at),
         Some(CampaignItem::Station(station)) => send_to_station(screen, session, station),
         Some(CampaignItem::Force(id)) if screen.selected_force().is_none() => {
@@ -90,7 +94,6 @@ fn answer_request(state: &State, number: u32) -> Actions<Session> {
     OrderLine::open_action(if reads { format!("grant {number}") } else { format!("grant {number} as ") })
 }
 
-/// Whether the written orders are unanswered.
 pub(super) fn is_unanswered(state: &State, number: u32) -> bool {
     state.written_order(number).is_some_and(|orders| orders.answer.is_none())
 }
@@ -162,8 +165,7 @@ fn send_to_station(screen: &mut CampaignScreen, session: &mut Session, station: 
     Vec::new()
 }
 
-/// Sends several forces, one order each, if all orders are valid; otherwise sends none and says why. A single order
-/// opens in the order line.
+/// Sends several forces, one order each, if all orders are valid; otherwise sends none and says why.
 fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> {
     if let [_] = &orders[..] {
         return orders.pop().map_or_else(Vec::new, OrderLine::open_action);
@@ -194,7 +196,6 @@ pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Action
     order_to_give(screen, session).map_or_else(Vec::new, |order| effect(Effect::GiveAll(vec![order])))
 }
 
-/// The order that [`give`] would give.
 pub(super) fn order_to_give(screen: &CampaignScreen, session: &Session) -> Option<Order> {
     match screen.selected_item()? {
         CampaignItem::Proposed(proposal) => Some(proposal.order),
@@ -335,7 +336,6 @@ pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions
     })
 }
 
-/// Picks the selected force, or drops it.
 pub(super) fn toggle_pick(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(id) = screen.selected_id() {
         let is_new = session.toggle_pick(id);
@@ -377,13 +377,11 @@ pub(super) fn show_map(screen: &mut CampaignScreen, session: &mut Session) -> Ac
     Vec::new()
 }
 
-/// The number of entries on a card.
 const MAX_ON_CARD: usize = 3;
 
 /// How many entries back a card searches. Cards are made on every step, so the search is bounded.
 const CARD_SEARCH_DEPTH: usize = 2_000;
 
-/// The maximum length of the list.
 const MAX_IN_LIST: usize = 100;
 
 /// The last entries about a force: their numbers and headlines.

@@ -52,7 +52,6 @@ impl CampaignScreen {
         (areas, divided.border_places)
     }
 
-    /// Scrolls each pane to its selected row.
     pub(super) fn scroll_to_selection(&mut self, area: Rect, session: &mut Session) {
         // The size of the card decides where the panes end.
         self.update_card(session);

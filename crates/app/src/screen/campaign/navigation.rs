@@ -1,6 +1,6 @@
 //! Navigation on the Campaign screen: panes, rows, folds, the past, and the searchable lists.
 
-use super::screen_state::{CampaignRows, CampaignScreen, parents, station_of};
+use super::screen_state::{CampaignRows, CampaignScreen, station_of};
 use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
@@ -55,7 +55,7 @@ pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
     let is_battle = state.kind(id) == Some(EntityKind::Battle);
     screen.is_network_zoomed = false;
     screen.panes.focus = if is_battle { CampaignPart::Battles } else { CampaignPart::Forces };
-    for group in parents(state, id) {
+    for group in state.holders(id) {
         screen.unfold(group);
     }
     screen.rebuild_forces(session);
@@ -74,7 +74,7 @@ pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) {
     if screen.is_network_zoomed {
         move_in_network(screen, NetworkDirection::Left);
     }
-    let Some(row) = screen.selected_force() else { return };
+    let Some(row) = screen.selected_force() else { return screen.toggle_contacts(session) };
     if row.open == Some(true) {
         screen.fold(row.id);
         screen.rebuild_forces(session);
@@ -89,7 +89,7 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) {
     if screen.is_network_zoomed {
         move_in_network(screen, NetworkDirection::Right);
     }
-    let Some(row) = screen.selected_force() else { return };
+    let Some(row) = screen.selected_force() else { return screen.toggle_contacts(session) };
     if row.open == Some(false) {
         screen.unfold(row.id);
         screen.rebuild_forces(session);
@@ -98,8 +98,7 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) {
     }
 }
 
-/// Zooms the network, or restores the layout. While it is zoomed the keys move between the places of the theatre,
-/// starting at the selection.
+/// Zooms the network, or restores the layout.
 pub(super) fn toggle_network(screen: &mut CampaignScreen, session: &mut Session) {
     screen.is_network_zoomed = !screen.is_network_zoomed;
     let begins_at = screen.selected_item().and_then(|item| station_of(session.state(), &item));
@@ -159,7 +158,7 @@ pub(super) fn select_row(screen: &mut CampaignScreen, spot: ListSpot, session: &
     }
     screen.panes.focus = screen.panes.panes[spot.list].id;
     let Some(id) = all_forces(session).get(spot.row).map(|row| row.id) else { return };
-    parents(session.state(), id).into_iter().for_each(|group| screen.unfold(group));
+    session.state().holders(id).into_iter().for_each(|group| screen.unfold(group));
     screen.rebuild_forces(session);
     if let Some(List { rows: CampaignRows::Forces(rows), state }) = screen.panes.focused_mut() {
         state.selected = rows.iter().position(|row| row.id == id).unwrap_or(state.selected);

@@ -7,12 +7,12 @@ use crate::{
 use std::{collections::BTreeSet, ops::Range};
 use wardiary_base::{
     ground::Station,
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, Id},
 };
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     rules::{self, Proposal, ProposalList},
-    state::{EntityKind, State},
+    state::State,
 };
 use wardiary_view::{
     campaign::{self, CampaignCard, CampaignItem, CampaignPart, CampaignRow, NetworkPlan},
@@ -26,11 +26,11 @@ pub(crate) struct CampaignScreen {
     pub(super) panes: ListPanes<CampaignPart, CampaignRows>,
     folded: BTreeSet<Id>,
     unfolded: BTreeSet<Id>,
+    /// The places whose contacts are listed.
+    unfolded_places: BTreeSet<String>,
     /// The descriptions of the visible proposals, and their range. Each costs a sentence or two to make.
     pub(super) visible_proposals: (Range<usize>, Vec<CampaignRow>),
-    /// The theatre's network, laid out for drawing.
     pub(super) network: NetworkPlan,
-    /// Whether the network is zoomed.
     pub(super) is_network_zoomed: bool,
     /// The descriptions of the visible forces' rows, and their range.
     pub(super) visible_forces: (Range<usize>, Vec<String>),
@@ -60,12 +60,10 @@ impl lists::RowCount for CampaignRows {
 }
 
 impl CampaignRows {
-    /// The row of an item.
     pub fn find(&self, is_it: impl Fn(&CampaignItem) -> bool) -> Option<usize> {
         (0..lists::RowCount::len(self)).find(|at| self.item(*at).as_ref().is_some_and(&is_it))
     }
 
-    /// The item of the row at an index.
     pub fn item(&self, at: usize) -> Option<CampaignItem> {
         match self {
             Self::Text(rows) => rows.get(at).map(|row| row.item.clone()),
@@ -92,6 +90,7 @@ impl CampaignScreen {
             panes: ListPanes::new(CampaignPart::Calendar),
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),
+            unfolded_places: BTreeSet::new(),
             visible_proposals: Default::default(),
             network: NetworkPlan::default(),
             is_network_zoomed: false,
@@ -143,7 +142,6 @@ impl CampaignScreen {
         self.panes.ensure_focus();
     }
 
-    /// Discards the descriptions of visible rows.
     fn clear_descriptions(&mut self) {
         (self.visible_forces, self.visible_proposals, self.card) = Default::default();
     }
@@ -180,7 +178,7 @@ impl CampaignScreen {
                 CampaignRows::Text(composed.into_iter().chain(campaign::inbox_rows(state)).collect())
             }
             CampaignPart::Proposed => CampaignRows::Proposals(rules::proposals_without(state, session.dismissed())),
-            CampaignPart::Contacts => CampaignRows::Text(campaign::contact_rows(state)),
+            CampaignPart::Contacts => CampaignRows::Text(campaign::contact_rows(state, &self.unfolded_places)),
             CampaignPart::Theatre => CampaignRows::Text(campaign::theatre_rows(state)),
             CampaignPart::Sightings => CampaignRows::Text(campaign::sighting_rows(state)),
             CampaignPart::Tables => CampaignRows::Text(campaign::table_rows(state)),
@@ -197,7 +195,6 @@ impl CampaignScreen {
         }
     }
 
-    /// The folded sides and stacks.
     fn folded_ids(&self, state: &State) -> BTreeSet<Id> {
         let stacks = state.stacks().iter().map(|stack| Id::from(stack.id));
         stacks.filter(|stack| !self.unfolded.contains(stack)).chain(self.folded.iter().copied()).collect()
@@ -211,6 +208,19 @@ impl CampaignScreen {
     pub(super) fn unfold(&mut self, id: Id) {
         self.folded.remove(&id);
         self.unfolded.insert(id);
+    }
+
+    /// Lists the contacts of the selected place, or hides them.
+    pub(super) fn toggle_contacts(&mut self, session: &Session) {
+        if let Some(CampaignItem::Contacts { place, unfolded, .. }) = self.selected_item() {
+            if unfolded {
+                self.unfolded_places.remove(&place);
+            } else {
+                self.unfolded_places.insert(place);
+            }
+            self.rows_key = None;
+            self.update_rows(session);
+        }
     }
 
     /// Unfolds all stacks, or folds all if all are unfolded.
@@ -250,7 +260,6 @@ impl CampaignScreen {
         list.rows.item(list.state.selected)
     }
 
-    /// The selected row of text.
     pub(super) fn selected_row(&self) -> Option<&CampaignRow> {
         match self.panes.focused()? {
             List { rows: CampaignRows::Text(rows), state } => rows.get(state.selected),
@@ -273,17 +282,6 @@ impl CampaignScreen {
     pub(super) fn selected_id(&self) -> Option<Id> {
         self.selected_force().map(|row| row.id)
     }
-}
-
-/// The parents of a side, stack or unit, nearest first.
-pub(super) fn parents(state: &State, id: Id) -> Vec<Id> {
-    let side = state.side_of(id).map(Id::from);
-    let stack = match state.kind(id) {
-        Some(EntityKind::Unit) => state.unit(UnitId(id.0)).and_then(|unit| unit.stack),
-        Some(EntityKind::Stack) => Some(StackId(id.0)),
-        _ => None,
-    };
-    stack.map(Id::from).into_iter().chain(side).filter(|above| *above != id).collect()
 }
 
 /// The battle that the item is, or is in.
@@ -328,7 +326,10 @@ pub(super) fn map_target(state: &State, item: &CampaignItem) -> Option<Id> {
             let map = theatre.map()?;
             theatre.forces_at(station.at).first().copied().or(Some(map.id.into()))
         }
-        CampaignItem::Contact(_) | CampaignItem::Proposed(_) | CampaignItem::Scheduled(_) => {
+        CampaignItem::Contact(_)
+        | CampaignItem::Contacts { .. }
+        | CampaignItem::Proposed(_)
+        | CampaignItem::Scheduled(_) => {
             campaign::subject(state, item).and_then(|id| map_target(state, &CampaignItem::Force(id)))
         }
         _ => None,
@@ -341,7 +342,6 @@ fn force_in_theatre(state: &State, id: Id) -> Option<Id> {
     forces.into_iter().find(|force| state.station(*force).is_some())
 }
 
-/// The station of the item in the theatre's network.
 pub(super) fn station_of(state: &State, item: &CampaignItem) -> Option<Station> {
     state.theatre()?.network()?;
     match item {

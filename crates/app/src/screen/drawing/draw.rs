@@ -21,7 +21,7 @@ use wardiary_base::{
 use wardiary_rules::{drawing::Placing, state::Unit};
 use wardiary_view::{
     draw_line,
-    map::{Holder, MapAreas, MapPane, PaletteHit, PalettePane, Piece, describe_area, palette_hit},
+    map::{Camera, Holder, MapAreas, MapPane, PaletteHit, PalettePane, Piece, describe_area, palette_hit},
 };
 
 struct ScreenAreas {
@@ -46,7 +46,6 @@ fn split_area(area: Rect) -> ScreenAreas {
     ScreenAreas { header, map, palette }
 }
 
-/// The objectives, each with its holder at the start.
 fn objective_holders(context: &DrawingContext) -> Vec<(Cell, Holder)> {
     let sides = context.drawing.state().sides();
     let holder = |name: &Text| {
@@ -76,7 +75,8 @@ impl DrawScreen {
         let areas = MapAreas::new(map, ground);
         self.cursor = Cell::new(self.cursor.column.min(ground.width() - 1), self.cursor.row.min(ground.height() - 1));
         if self.fits_map_next {
-            self.camera = areas.whole_map(ground);
+            // The palette is the legend, and edges are easier to hit where areas have their usual size.
+            self.camera = Camera { fills: false, ..areas.whole_map(ground) };
             self.fits_map_next = false;
         }
         self.visible_areas = areas.visible_size(self.camera, ground);
@@ -165,7 +165,6 @@ impl DrawScreen {
         Line::from(spans)
     }
 
-    /// The description of the cursor's area.
     pub(super) fn cursor_description(&self, context: &DrawingContext) -> Vec<String> {
         let (drawing, cell) = (&context.drawing, self.cursor);
         let ground = drawing.ground();
@@ -235,7 +234,6 @@ impl DrawScreen {
         }
     }
 
-    /// The mouse moves with its button down.
     pub(super) fn drag(&mut self, at: Position, area: Rect, context: &mut DrawingContext) {
         let Some(on_edges) = self.pen.as_ref().filter(|pen| pen.by_mouse).map(|pen| pen.on_edges) else { return };
         let map = self.areas(area, context).map;

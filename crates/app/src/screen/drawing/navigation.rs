@@ -24,7 +24,6 @@ pub(super) fn move_sideways(screen: &mut DrawScreen, context: &mut DrawingContex
     pen::move_cursor(screen, context, Cell { column, ..screen.cursor });
 }
 
-/// Moves the cursor through an edge of its area.
 pub(super) fn move_across_edge(screen: &mut DrawScreen, context: &mut DrawingContext, facing: Facing) {
     if let Some(cell) = context.drawing.ground().neighbour(screen.cursor, facing) {
         pen::move_cursor(screen, context, cell);
@@ -48,7 +47,6 @@ pub(super) fn zoom(screen: &mut DrawScreen, nearer: bool) {
     screen.fits_map_next = false;
 }
 
-/// Undoes or redoes a stroke.
 pub(super) fn undo_or_redo(screen: &mut DrawScreen, context: &mut DrawingContext, back: bool) {
     screen.lift_pen(context);
     if back {

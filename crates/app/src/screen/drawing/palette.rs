@@ -30,7 +30,6 @@ pub(super) fn edges(context: &DrawingContext) -> Vec<(Text, EdgeLook)> {
     own.iter().cloned().chain(more.map(|name| (name.clone(), EdgeLook::Bank))).collect()
 }
 
-/// The character for a terrain in map files.
 pub(super) fn map_character(name: &Text, look: TerrainLook, ground: &Ground) -> char {
     let known = ground.legend().iter().find(|(_, terrain)| terrain == name).map(|(sign, _)| *sign);
     let customary = match look {
@@ -83,7 +82,6 @@ impl DrawScreen {
         self.item_of(self.tool)
     }
 
-    /// The index of the selected item of a tool.
     pub(super) fn item_of(&self, tool: Tool) -> usize {
         self.palettes[tool as usize].selected
     }
@@ -123,7 +121,6 @@ pub(super) fn next_item(screen: &mut DrawScreen, context: &mut DrawingContext, b
     }
 }
 
-/// Selects an item of the palette.
 pub(super) fn choose_item(screen: &mut DrawScreen, context: &mut DrawingContext, at: usize) {
     let many = screen.item_lines(context).len();
     if at < many {
@@ -158,7 +155,6 @@ pub(super) fn pick_up(screen: &mut DrawScreen, context: &mut DrawingContext) {
     }
 }
 
-/// The next unit under the cursor.
 pub(super) fn next_unit_here(screen: &DrawScreen, context: &DrawingContext) -> Option<usize> {
     let units = &context.drawing.sheet().units;
     let is_here = |at: &usize| units[*at].cell == Some(screen.cursor);

@@ -22,7 +22,6 @@ fn paint(screen: &DrawScreen, context: &DrawingContext, cells: Vec<Cell>) -> Opt
     Some(Edit::Terrain { cells, terrain, sign })
 }
 
-/// The areas that the brush covers along a stroke.
 fn brush_cells(screen: &DrawScreen, context: &DrawingContext, way: &[Cell]) -> Vec<Cell> {
     let ground = context.drawing.ground();
     way.iter().flat_map(|cell| ground.cells_within(*cell, screen.brush)).collect()
@@ -85,7 +84,6 @@ fn place_unit(screen: &mut DrawScreen, context: &mut DrawingContext) {
     }
 }
 
-/// Takes the selected unit off the map.
 pub(super) fn remove_unit(screen: &mut DrawScreen, context: &mut DrawingContext) {
     let done = context.drawing.place_unit(screen.item_of(Tool::Units), Placing::default());
     context.report_fault(&done);
@@ -114,7 +112,6 @@ pub(super) fn toggle_objective(screen: &mut DrawScreen, context: &mut DrawingCon
     context.apply_edit(&Edit::Objective(screen.cursor, (!is_one).then(Text::default)));
 }
 
-/// Puts the pen down, or lifts it.
 pub(super) fn toggle_pen(screen: &mut DrawScreen, context: &mut DrawingContext) {
     if screen.pen.is_some() {
         screen.lift_pen(context);
@@ -123,7 +120,6 @@ pub(super) fn toggle_pen(screen: &mut DrawScreen, context: &mut DrawingContext) 
     }
 }
 
-/// Starts a stroke in the cursor's area.
 pub(super) fn start_stroke(screen: &mut DrawScreen, context: &mut DrawingContext, by_mouse: bool) {
     if let Err(why) = DrawScreen::has_ground(screen, context) {
         return context.say(Notice::bad(why.to_string()));

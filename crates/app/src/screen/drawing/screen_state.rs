@@ -37,7 +37,6 @@ pub(super) enum Tool {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pen {
-    /// The areas of the stroke so far.
     pub path: Vec<Cell>,
     pub by_mouse: bool,
     /// Whether the stroke follows the edges under the mouse pointer rather than the areas.
@@ -54,7 +53,7 @@ impl DrawScreen {
         let open = rules.terrain.iter().position(|terrain| Some(&terrain.name) != first).unwrap_or(0);
         Self {
             cursor: Cell::new(ground.width() / 2, ground.height() / 2),
-            camera: Camera { zoom: Zoom::Far, top_left: Cell::new(0, 0) },
+            camera: Camera { zoom: Zoom::Far, top_left: Cell::new(0, 0), fills: false },
             fits_map_next: true,
             visible_areas: (1, 1),
             tool: if context.drawing.has_own_ground() { Tool::Terrain } else { Tool::Units },

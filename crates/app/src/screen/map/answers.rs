@@ -36,7 +36,6 @@ impl LayerAnswers {
         }
     }
 
-    /// An answer that is a title alone.
     fn title_only(title: &str) -> Self {
         Self { title: title.into(), ..Self::default() }
     }

@@ -168,7 +168,6 @@ fn no_shot_text(why: &Refusal, state: &State) -> String {
 }
 
 impl MapScreen {
-    /// Describes the move that is being composed.
     pub(super) fn plan_text(&self, state: &State, plan: &PlannedMove) -> String {
         let end = plan.path.last().copied().unwrap_or(self.cursor);
         let (who, facing) = (self.subject_names(state), plan.facing.name());

@@ -21,22 +21,20 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The action of Enter on an enemy.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum AttackSuggestion {
-    /// An attack that the rules accept.
     Attack(Order),
     /// The firer must first turn towards the enemy: who, and to which edge.
-    Rotate { who: Id, facing: Facing },
-    /// No attack, and the reason.
+    Rotate {
+        who: Id,
+        facing: Facing,
+    },
     Unavailable(String),
 }
 
 impl AttackSuggestion {
-    /// The action on the enemy under the cursor; `None` if there is no enemy there or nobody to order.
-    ///
-    /// An enemy in contact is fought hand to hand if the rules have that. Others are fired at by the selected unit, or
-    /// by the first unit of its stack that can fire, so that repeated presses offer one after the other.
+    /// The action on the enemy under the cursor, if any. In contact that is hand to hand; else fire by the selected
+    /// unit, or by the first of its stack that can, so that repeated presses offer each in turn.
     pub fn at_cursor(screen: &MapScreen, state: &State) -> Option<Self> {
         let enemy = screen.enemy_at_cursor(state)?;
         let there = &screen.piece_at(screen.cursor)?.units;
@@ -149,7 +147,6 @@ pub(super) fn conflict_order(screen: &MapScreen, state: &State, enemy: UnitId) -
     matches!(&conflict, StackOrder::Conflict { first, .. } if !first.is_empty()).then_some(Order::Stacks(conflict))
 }
 
-/// The text of an order for the order line.
 pub(super) fn order_text(state: &State, order: &Order) -> String {
     notation::order_text(state, order)
 }
@@ -239,7 +236,6 @@ pub(super) fn facing_of(state: &State, who: Id) -> Option<Facing> {
         .map(|place| place.facing)
 }
 
-/// Whether an attack targets one of these units.
 pub(super) fn targets_any(state: &State, what: &AttackKind, there: &[UnitId]) -> bool {
     let is_there = |id: &Id| state.units_for_id(*id).iter().any(|unit| there.contains(&unit.id));
     match what {

@@ -64,7 +64,6 @@ impl Attacks {
         Self { empty_text: none.filter(|_| self.described.is_empty()), ..self }
     }
 
-    /// Describes attacks, under the state in which they would be made.
     pub fn describe(state: &State, facing: Facing, all: Vec<PossibleAttack>, known: &mut OddsCache) -> Self {
         let memo = known.memo_for(state.book());
         let found = |prospect: PossibleAttack| DescribedAttack {

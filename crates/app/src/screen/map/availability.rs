@@ -33,7 +33,6 @@ fn battle<'s>(screen: &MapScreen, session: &'s Session) -> Result<&'s Battle, Un
     battle.filter(|battle| battle.ended.is_none()).ok_or_else(|| "no battle is under way on this map".into())
 }
 
-/// Whether a battle is under way that awaits no decision.
 fn awaits_no_decision(screen: &MapScreen, session: &Session) -> Availability {
     let is_decided = battle(screen, session)?.pending_decision().is_none();
     require(is_decided, "a decision comes first: the header says which")
@@ -92,7 +91,6 @@ pub(super) fn can_attack(
     })
 }
 
-/// Whether the selected unit's EDNA can be tested.
 pub(super) fn can_test(screen: &MapScreen, session: &Session) -> Availability {
     order_if(screen, session, || {
         has_mechanism(session, Mechanism::Edna)?;
@@ -101,14 +99,12 @@ pub(super) fn can_test(screen: &MapScreen, session: &Session) -> Availability {
     })
 }
 
-/// Whether units can be placed on the map.
 pub(super) fn can_place(screen: &MapScreen, session: &Session) -> Availability {
     has_map(screen, session)?;
     shared::can_write(screen, session)?;
     require(session.state().units().iter().any(|unit| unit.is_alive()), "no unit is left to place on the map")
 }
 
-/// Whether a decision or the initiative is awaited.
 pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> Availability {
     order_if(screen, session, || {
         let battle = battle(screen, session)?;

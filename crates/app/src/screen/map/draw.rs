@@ -156,7 +156,6 @@ impl MapScreen {
         }
     }
 
-    /// The targets from the cursor's area, with the facing there.
     fn attacks_in_groups(&self) -> Vec<(String, Vec<String>)> {
         self.attacks.in_groups(self.plan.as_ref().map_or(self.attacks.facing, |plan| plan.facing))
     }
@@ -166,7 +165,6 @@ impl MapScreen {
         self.in_theatre.as_deref().unwrap_or(&self.pieces)
     }
 
-    /// The legend of the map's symbols.
     pub(super) fn map_legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
         let state = session.state();
         self.ground(state).map_or_else(Vec::new, |ground| {

@@ -92,7 +92,6 @@ pub(super) fn unreachable_text(why: &Refusal, state: &State, to: Cell) -> String
     if is_named { what } else { format!("{to} is out of reach: {what}") }
 }
 
-/// Opens the composed move in the order line.
 pub(super) fn open_in_order_line(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     // The plan stays visible under the order line, and Esc returns to it.
     let Some(plan) = screen.plan.clone() else { return Vec::new() };

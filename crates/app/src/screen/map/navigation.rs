@@ -85,7 +85,6 @@ pub(super) fn show_next_map(screen: &mut MapScreen, session: &mut Session) {
     screen.move_cursor_to_first(session);
 }
 
-/// Shows the battle of the shown map.
 fn show_battle_of_map(screen: &mut MapScreen, session: &mut Session) {
     let state = session.state();
     let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.ended.is_none());

@@ -22,7 +22,6 @@ pub(super) struct RowNeeds {
 
 pub(crate) struct MapScreen {
     pub(super) map: Option<MapId>,
-    /// The battle that was shown last.
     pub(super) shown_battle: Option<BattleId>,
     pub(super) cursor: Cell,
     pub(super) camera: Camera,
@@ -49,22 +48,17 @@ pub(crate) struct MapScreen {
     /// Those pieces and the ones that stand there only in the theatre, if there are any. Orders on the map apply to
     /// pieces placed on it.
     pub(super) in_theatre: Option<Vec<Piece>>,
-    /// The holders of the objectives.
     pub(super) holders: Vec<(Cell, Holder)>,
-    /// The moves of the viewed entry.
     pub(super) move_traces: Vec<MoveTrace>,
     /// The viewed entry and its description.
     pub(super) entry_text: (EntryNo, String),
-    /// The rows that the card and the map want.
     pub(super) wanted_rows: RowNeeds,
     pub(super) answers: LayerAnswers,
     /// Where the first subject of an order can go, or why it can't.
     pub(super) reach: Option<Result<Reach, String>>,
     /// The inputs of all the answers above.
     pub(super) answers_key: Option<AnswersKey>,
-    /// The description of the cursor's area.
     pub(super) area_text: String,
-    /// The targets from the cursor's area.
     pub(super) attacks: Attacks,
     /// The area that `area_text` describes, and whether a move is being composed; `None` after the inputs of the
     /// answers have changed.
@@ -72,7 +66,6 @@ pub(crate) struct MapScreen {
     pub(super) odds_cache: OddsCache,
 }
 
-/// The inputs of the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AnswersKey {
     pub entry: EntryNo,
@@ -91,7 +84,7 @@ impl MapScreen {
             map: None,
             shown_battle: None,
             cursor: Cell::new(0, 0),
-            camera: Camera { zoom: Zoom::Far, top_left: Cell::new(0, 0) },
+            camera: Camera { zoom: Zoom::Far, top_left: Cell::new(0, 0), fills: true },
             fits_map_next: true,
             centres_cursor: false,
             visible_areas: (1, 1),
@@ -121,7 +114,6 @@ impl MapScreen {
         screen
     }
 
-    /// Updates everything that depends on the diary.
     pub(super) fn refresh(&mut self, session: &Session) {
         let state = session.state();
         let is_there = |id: &MapId| state.map(*id).is_some();
@@ -136,7 +128,6 @@ impl MapScreen {
         self.restarts_cycle = true;
     }
 
-    /// When another battle is shown, shows its map.
     pub(super) fn update_battle(&mut self, session: &Session) {
         if self.shown_battle == session.battle() {
             return;
@@ -155,7 +146,6 @@ impl MapScreen {
         }
     }
 
-    /// Caches the description of the viewed entry.
     pub(super) fn update_entry_text(&mut self, session: &mut Session) {
         let no = session.entry();
         if self.entry_text.0 != no {
@@ -292,10 +282,8 @@ impl Layer {
     pub const ALL: [Self; 6] = [Self::Orders, Self::Ranges, Self::Threat, Self::Sight, Self::Objectives, Self::Ground];
 }
 
-/// The answers for all areas.
 #[derive(Default)]
 pub(super) struct LayerAnswers {
     pub overlay: Option<Overlay>,
-    /// The title, which names their subject.
     pub title: String,
 }

@@ -2,6 +2,7 @@
 
 use super::screen_state::{ReviewFocus, ReviewScreen};
 use crate::{
+    clock,
     component::{RenderOptions, above_status},
     last_roll,
     move_traces::move_traces,
@@ -61,7 +62,6 @@ impl ReviewScreen {
         (areas, divided.border_places)
     }
 
-    /// Scrolls the forces to the selection.
     pub(super) fn scroll_forces(&mut self, area: Rect, session: &mut Session) {
         let rows = self.force_rows(session);
         self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
@@ -74,7 +74,6 @@ impl ReviewScreen {
         self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
     }
 
-    /// The status line: the position, playback, and the filter.
     pub(super) fn status_text(&self, session: &Session) -> String {
         let diary = session.diary();
         let mut parts: Vec<String> = Vec::new();
@@ -155,7 +154,6 @@ impl ReviewScreen {
         ((from..to).map(row).collect(), (from, all - to))
     }
 
-    /// The entry at a position in the list.
     pub(super) fn entry_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
         let height = usize::from(area.height.saturating_sub(2));
         let row = usize::from(at.y.checked_sub(area.y + 1)?);
@@ -215,7 +213,9 @@ impl ReviewScreen {
             return;
         }
         let muster = text::count(state.units().len(), "unit is mustered", "units are mustered");
-        let text = EntryResultPane { look, account: self.catalogue.account(session.entry()), muster: &muster };
+        let account = self.catalogue.account(session.entry());
+        let written = account.map_or_else(String::new, |account| clock::local_text(account.at));
+        let text = EntryResultPane { look, account, written: &written, muster: &muster };
         frame.render_widget(&text, areas.result);
         if !areas.roll.is_empty() {
             last_roll::draw(frame, session, areas.roll, look, (session.shown_dice_source(), false));

@@ -74,12 +74,10 @@ pub(super) fn play_next(screen: &mut ReviewScreen, session: &mut Session) {
     screen.playing = at < screen.path.len();
 }
 
-/// Whether the diary has several branches.
 pub(super) fn has_forks(screen: &ReviewScreen, _: &Session) -> Availability {
     require(screen.graph.forks(), "no entry has several branches after it")
 }
 
-/// Goes to the next or previous fork.
 pub(super) fn go_to_fork(screen: &mut ReviewScreen, session: &mut Session, forward: bool) {
     screen.update_viewed(session);
     let (at, diary) = (screen.path_index(session), session.diary());
@@ -110,14 +108,12 @@ pub(super) fn switch_branch(screen: &mut ReviewScreen, session: &mut Session) {
     }
 }
 
-/// Opens the list of branches to compare with the current path.
 pub(super) fn list_branches_to_compare(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     screen.update_viewed(session);
     let end = screen.path.last().copied().unwrap_or(0);
     vec![Action::Open(Box::new(Listing::to_compare(session.diary(), end)))]
 }
 
-/// Folds or unfolds the selected row of the forces.
 pub(super) fn toggle_fold(screen: &mut ReviewScreen, session: &mut Session) {
     let rows = screen.force_rows(session);
     if let Some(row) = rows.get(screen.forces.selected).filter(|row| row.open.is_some())
@@ -206,7 +202,6 @@ pub(super) fn go_to_next_match(screen: &mut ReviewScreen, session: &mut Session,
 }
 
 impl ReviewScreen {
-    /// Whether a filter is active.
     pub(super) fn is_filtered(&self) -> bool {
         !self.filter_search.filter().matches_all()
     }

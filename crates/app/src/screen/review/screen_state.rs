@@ -10,7 +10,7 @@ use crate::{
     session::Session,
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
-use wardiary_base::id::{BattleId, Id, UnitId};
+use wardiary_base::id::{BattleId, Id};
 use wardiary_diary::diary::{
     EntryNo,
     catalogue::{Catalogue, LuckByEntry},
@@ -28,7 +28,6 @@ use wardiary_view::{
 
 #[derive(Default)]
 pub(crate) struct ReviewScreen {
-    /// The descriptions of the entries read so far.
     pub(super) catalogue: Catalogue,
     pub(super) graph: Graph,
     /// The current path: the entries from the muster through the viewed one to the end of its branch.
@@ -46,14 +45,11 @@ pub(crate) struct ReviewScreen {
     pub(super) suggested_filter: Option<Filter>,
     pub(super) playing: bool,
     speed: usize,
-    /// Whether the mouse is dragging on the strip.
     pub(super) scrubbing: bool,
     pub(super) focus: ReviewFocus,
     pub(super) card: DetailCard,
-    /// The selected row of the forces, and the first visible one.
     pub(super) forces: ListState,
     pub(super) folded: BTreeSet<Id>,
-    /// The viewed entry with its changes.
     pub(super) viewed: ViewedEntry,
     /// The marks on the strip, for the path and the entries read so far.
     pub(super) notches: Vec<StripMark>,
@@ -66,7 +62,6 @@ pub(crate) struct ReviewScreen {
 
 /// A filter being typed. Its matches are marked and visited, but the active filter still decides what is shown.
 pub(super) struct TypedFilter {
-    /// The entry that was viewed when the typing began.
     pub origin: EntryNo,
     /// The search; `None` while the text is empty or does not parse.
     pub search: Option<Search>,
@@ -81,7 +76,6 @@ pub(super) struct TypedFilter {
 pub(super) struct ViewedEntry {
     /// The entry; `None` before the first one is viewed.
     pub no: Option<EntryNo>,
-    /// The state before the entry.
     pub before: Option<Arc<State>>,
     /// The units that the entry changed, with their stacks and sides.
     pub changed: BTreeSet<Id>,
@@ -146,7 +140,6 @@ impl ReviewScreen {
         self.marks_key = None;
     }
 
-    /// Restarts the searches over all entries.
     pub(super) fn restart_searches(&mut self) {
         self.set_filter(self.filter_search.filter().clone());
         self.typed_filter = None;
@@ -182,14 +175,12 @@ impl ReviewScreen {
         asks && !self.catalogue.has_all_roll_luck(session.diary())
     }
 
-    /// Requests the luck of the rolls.
     pub(super) fn request_luck(&mut self, session: &Session) -> Vec<OddsJob> {
         let diary = session.diary();
         self.luck_requested_to = diary.next_no() - 1;
         vec![OddsJob::LuckByEntry(Box::new(diary.clone()))]
     }
 
-    /// Stores the luck of the rolls.
     pub(super) fn take_luck(&mut self, roll_luck: LuckByEntry) {
         self.catalogue.set_roll_luck(self.luck_requested_to, roll_luck);
         self.restart_searches();
@@ -303,7 +294,6 @@ impl ReviewScreen {
         self.path.binary_search(&session.entry()).map_or(0, |at| at + 1)
     }
 
-    /// Views an entry on any branch.
     pub(super) fn view_entry(&mut self, no: EntryNo, session: &mut Session) {
         session.view_entry(no);
         self.update_viewed(session);
@@ -321,10 +311,8 @@ impl ReviewScreen {
     /// Focuses the forces and selects something there, unfolding its parents.
     pub(super) fn select_force(&mut self, id: Id, session: &Session) {
         let state = session.state();
-        let around =
-            [state.side_of(id).map(Id::from), state.unit(UnitId(id.0)).and_then(|unit| unit.stack).map(Id::from)];
-        let folded: Vec<Id> = around.into_iter().flatten().filter(|around| *around != id).collect();
-        self.folded.retain(|closed| !folded.contains(closed));
+        let holders = state.holders(id);
+        self.folded.retain(|folded| !holders.contains(folded));
         if let Some(row) = self.force_rows(session).iter().position(|row| row.id == id) {
             (self.focus, self.forces.selected) = (ReviewFocus::Forces, row);
         }
@@ -349,12 +337,10 @@ impl ReviewScreen {
         session.state().map_of(self.battle_there(session)?)
     }
 
-    /// The time an entry is shown during playback.
     pub(super) fn playback_interval(&self) -> Duration {
         Duration::from_millis(SPEEDS[self.speed])
     }
 
-    /// Makes playback faster or slower.
     pub(super) fn change_speed(&mut self, by: isize) {
         self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
     }

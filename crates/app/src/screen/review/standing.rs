@@ -4,20 +4,16 @@ use wardiary_base::id::SideId;
 use wardiary_report::battle_timeline::{BattleTimeline, LossShare, Measure, SwingMoment};
 use wardiary_view::review::BattleLead;
 
-/// The situation of a battle at a point of the path.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct BattleStanding {
-    /// The lead of the leading side.
     pub lead: BattleLead,
     pub side: SideId,
     /// The same lead, clamped for display: no side counts as farther than at its exhaustion point.
     pub gap: f64,
-    /// The change of the lead by the entry.
     pub change: f64,
     /// Whether all other sides have reached their exhaustion point.
     pub others_exhausted: bool,
     pub sides: usize,
-    /// The measure of the lead.
     pub measure: Measure,
 }
 

@@ -67,7 +67,7 @@ impl ReviewScreen {
         if no == 0 { Some(0) } else { self.path.binary_search(&no).ok().map(|at| at + 1) }
     }
 
-    /// Who leads after the viewed entry, in words; `None` if no battle is under way then.
+    /// The leader after the viewed entry, in words; `None` if no battle is under way then.
     pub(super) fn lead_text(&self, session: &Session) -> Option<String> {
         let standing = self.standings.get(self.path_index(session))?.as_ref()?;
         let percent = |share: f64| format!("{:.0}%", share * 100.0);
@@ -95,7 +95,6 @@ impl ReviewScreen {
     }
 }
 
-/// Goes to the next or previous turning point of a battle.
 pub(super) fn go_to_turning_point(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
     screen.update_viewed(session);
     let at = screen.path_index(session);

@@ -7,7 +7,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Maximum number of parts in a day.
 const MAX_PARTS: usize = 24;
 
 /// Maximum length of the name of a time unit or a part, in characters.
@@ -36,7 +35,6 @@ pub struct Moment {
 }
 
 impl Default for Moment {
-    /// The start of a campaign.
     fn default() -> Self {
         Self { count: 1, part: 0 }
     }
@@ -63,12 +61,10 @@ fn is_first(part: &u8) -> bool {
 }
 
 impl Clock {
-    /// Whether the campaign has a clock.
     pub fn is_on(&self) -> bool {
         !self.unit.is_empty() || !self.parts.is_empty()
     }
 
-    /// The clock's unit in the singular, such as `day`.
     pub fn unit(&self) -> String {
         if self.unit.is_empty() { "day".into() } else { self.unit.to_string() }
     }
@@ -82,7 +78,6 @@ impl Clock {
         u8::try_from(position_named(self.parts.iter(), name)?).ok()
     }
 
-    /// Whether this clock has the moment.
     pub fn contains(&self, moment: Moment) -> bool {
         moment.count > 0 && (moment.part == 0 || usize::from(moment.part) < self.parts.len())
     }
@@ -119,7 +114,7 @@ impl Clock {
         self.format_period(Period { count: moment.count, part: Some(moment.part) })
     }
 
-    /// Formats a period as [`Clock::format_moment`] does a moment: `day 3`, `day 3, dusk`.
+    /// As [`Clock::format_moment`]: `day 3`, `day 3, dusk`.
     pub fn format_period(&self, period: Period) -> String {
         let count = format!("{} {}", self.unit(), period.count);
         period.part.and_then(|part| self.part(part)).map_or(count.clone(), |part| format!("{count}, {part}"))

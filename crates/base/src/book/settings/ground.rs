@@ -14,9 +14,7 @@ const MAX_AREAS: u8 = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
-    /// Maps refer to it by this name.
     pub name: Text,
-    /// Whether units in it are in cover.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cover: bool,
     /// Whether it blocks lines of sight through it. By default, terrain with cover does.
@@ -31,7 +29,6 @@ pub struct Terrain {
     /// If not empty, all other troop types may enter it only by road.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<Text>,
-    /// Exceptions for some troop types.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub but: Vec<TerrainFor>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -43,15 +40,12 @@ pub struct Terrain {
 #[serde(deny_unknown_fields)]
 pub struct TerrainFor {
     pub troops: Vec<Text>,
-    /// Cost to enter, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enter: Option<u8>,
-    /// Whether they are in cover, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover: Option<bool>,
 }
 
-/// The texture and colour of terrain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TerrainLook {
     #[default]
@@ -69,12 +63,10 @@ pub enum TerrainLook {
 }
 
 impl Terrain {
-    /// Whether it blocks lines of sight through it.
     pub fn blocks_sight(&self) -> bool {
         self.blocks.unwrap_or(self.cover)
     }
 
-    /// The value of the first exception for a troop type that has one.
     fn exception_for<T>(&self, kind: &(impl Raw + ?Sized), of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
         self.but.iter().filter(|but| is_among(&but.troops, kind)).find_map(of)
     }
@@ -94,7 +86,6 @@ impl Terrain {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EdgeKind {
-    /// Maps refer to it by this name.
     pub name: Text,
     /// Additional cost to cross it where there is no road, in areas, 0 to 20.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -180,7 +171,6 @@ impl GroundRules {
         self.edges.iter().find(|edge| edge.name.eq_ignore_case(name))
     }
 
-    /// The troop types that terrain and edges name, each with its path.
     pub(in crate::book) fn named_troops(&self) -> Vec<(String, &Text)> {
         let mut lists: Vec<(String, &[Text])> = Vec::new();
         for (i, terrain) in self.terrain.iter().enumerate() {

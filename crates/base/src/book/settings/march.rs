@@ -20,6 +20,8 @@ settings! {
         allowance: u8 = 1,
         /// Exceptions for some troop types: `(troops: ["mounted cavalry"], allowance: 2)`.
         but: Vec<MarchingFor> = Vec::new(),
+        /// Whether a force that was in a battle which another side won loses its march orders: `true` or `false`.
+        [later] beaten_halt: bool = false,
     }
 }
 
@@ -28,18 +30,15 @@ settings! {
 #[serde(deny_unknown_fields)]
 pub struct MarchingFor {
     pub troops: Vec<Text>,
-    /// Steps in one part of the clock.
     pub allowance: u8,
 }
 
 impl Marching {
-    /// Steps of a troop type in one part of the clock.
     pub fn allowance_for(&self, kind: &(impl Raw + ?Sized)) -> u8 {
         let is_it = |but: &&MarchingFor| but.troops.iter().any(|name| name.eq_ignore_case(kind));
         self.but.iter().find(is_it).map_or(self.allowance, |but| but.allowance)
     }
 
-    /// The troop types that it names, each with its path.
     pub(in crate::book) fn named_troops(&self) -> Vec<(String, &Text)> {
         let of = |(at, but): (usize, &'_ MarchingFor)| (at, but.troops.len());
         let places = self.but.iter().enumerate().map(of).flat_map(|(at, names)| (0..names).map(move |nth| (at, nth)));
@@ -90,7 +89,6 @@ pub struct Knowledge {
     /// nothing is known of the force at all.
     pub presence: Detail,
     pub place: Detail,
-    /// Troop types of its units.
     pub kind: Detail,
     pub strength: Detail,
     /// Grades of its units. Bands count grades from 1, the best.
@@ -170,10 +168,8 @@ pub struct SupplyLevel {
     /// Shift of the grade used in fights: 0, or negative for down.
     #[serde(skip_serializing_if = "is_default")]
     pub grade: i8,
-    /// Share of the normal recovery.
     #[serde(skip_serializing_if = "is_whole")]
     pub recovery: Share,
-    /// Share of the marching allowance.
     #[serde(skip_serializing_if = "is_whole")]
     pub allowance: Share,
 }
@@ -200,7 +196,6 @@ settings! {
 }
 
 impl Supply {
-    /// Whether the campaign uses supply.
     pub fn is_on(&self) -> bool {
         !self.levels.is_empty()
     }

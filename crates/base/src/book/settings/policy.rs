@@ -1,5 +1,4 @@
-//! The settings of the policy of `suggest` and `playtest`: specific to this program.
-//! Source: RULES 8.
+//! The settings of the policy of `suggest` and `playtest`: specific to this program. Source: RULES 8.
 
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -62,7 +61,6 @@ settings! {
 }
 
 impl Policy {
-    /// Whether a unit with this share of its strength left is frail.
     pub fn is_frail(&self, now: u16, full: u16) -> bool {
         u32::from(now) * u32::from(self.frail.1) <= u32::from(full) * u32::from(self.frail.0)
     }

@@ -44,7 +44,6 @@ impl Default for Parts {
 }
 
 impl Pool {
-    /// Whether it is for this troop type and this side.
     pub fn serves(&self, kind: &(impl Raw + ?Sized), side: &(impl Raw + ?Sized)) -> bool {
         let of_side = self.side.as_ref().is_none_or(|name| name.eq_ignore_case(side));
         of_side && (self.troops.is_empty() || self.troops.iter().any(|name| name.eq_ignore_case(kind)))

@@ -34,8 +34,7 @@ impl Casualty {
     }
 }
 
-/// The effects of a defeat by the difference of the scores, each from a least difference on:
-/// `[(1, [PushBack]), (2, [Retire]), (3, [Demote, Retire]), (5, [Rout])]`. A smaller difference is a stand-off.
+/// The effects of a defeat, each from a least difference of the scores on. A smaller difference is a stand-off.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EffectsByMargin(pub Vec<(u8, Vec<Casualty>)>);
@@ -45,7 +44,6 @@ impl EffectsByMargin {
         self.0.is_empty()
     }
 
-    /// The effects of a defeat by this difference.
     pub fn effects(&self, difference: i16) -> &[Casualty] {
         self.0.iter().rfind(|(from, _)| i16::from(*from) <= difference).map_or(&[], |(_, effects)| effects)
     }
@@ -149,7 +147,6 @@ pub enum HandDice {
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rerolls {
-    /// The number of dice for each side and phase.
     pub dice: u8,
     /// Only dice with one of these faces; any face if empty.
     pub faces: Vec<Face>,
@@ -209,7 +206,6 @@ settings! {
 }
 
 impl Scrud {
-    /// Every effect that a defeat can have.
     pub fn all_effects(&self) -> impl Iterator<Item = Casualty> + '_ {
         self.defeat.iter().chain(self.by_margin.0.iter().flat_map(|(_, effects)| effects)).copied()
     }

@@ -58,7 +58,6 @@ settings! {
 }
 
 impl TurnPhase {
-    /// Whether sides act in it.
     pub fn sides_act(&self) -> bool {
         matches!(self, Self::EachSide(_) | Self::Together(_) | Self::Rounds(_))
     }
@@ -129,7 +128,6 @@ settings! {
 }
 
 impl Exhaustion {
-    /// The Exhaustion Point of a side with this many initial Strength Points, rounded up.
     pub fn point(&self, initial: u32) -> u32 {
         let (part, whole) = (u64::from(self.fraction.0), u64::from(self.fraction.1.max(1)));
         u32::try_from((u64::from(initial) * part).div_ceil(whole)).unwrap_or(u32::MAX)

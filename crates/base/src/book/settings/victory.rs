@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of points for one achievement.
 const MAX_POINTS: u32 = 10_000;
 
-/// Maximum number of margins in a list.
 const MAX_MARGINS: usize = 20;
 
 /// How the winner of a battle is decided.
@@ -61,7 +60,6 @@ impl Points {
 }
 
 impl Margins {
-    /// The name of the margin for a difference, if it has one.
     pub fn name_for(&self, difference: u32) -> Option<&Text> {
         let reached = self.0.iter().take_while(|(from, _)| *from <= difference);
         reached.last().map(|(_, name)| name)

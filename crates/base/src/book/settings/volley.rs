@@ -31,7 +31,6 @@ pub enum Objection {
 }
 
 impl Tests {
-    /// The objection to parallel tests, if there is one; `objected` is whether a side objected.
     pub fn objection(&self, objected: bool) -> Option<Objection> {
         match self {
             Self { bonuses: true, .. } => Some(Objection::Bonuses),

@@ -12,14 +12,12 @@ const MAX_ROWS: usize = 1000;
 const MAX_STATES: usize = 50;
 /// Maximum number of outcomes of a table, including those of the tables that it leads to.
 const MAX_OUTCOMES: usize = 1000;
-/// Maximum number of orders in a row.
 const MAX_ORDERS: usize = 20;
 /// Maximum length of a row's text and of an order, in characters.
 const MAX_TEXT_LENGTH: usize = 500;
 
 impl TablesDraft {
-    /// Faults of the resulting tables. A fault of a table that the draft does not define comes from an addition or removal
-    /// elsewhere.
+    /// Faults of the resulting tables. Those of tables that the draft does not define come from its other changes.
     pub(in crate::book) fn faults(&self, base: &Tables, made: &Tables) -> Vec<Fault> {
         let mut faults = self.faults_of_names(base);
         let place = |at: usize| self.index_in_file(made.0[at].name.raw());
@@ -37,7 +35,6 @@ impl TablesDraft {
         faults
     }
 
-    /// Index in the file of the table of this name.
     pub fn index_in_file(&self, name: &str) -> Option<String> {
         let lower = name.to_lowercase();
         self.0.iter().position(|(name, _)| name.raw().to_lowercase() == lower).map(|at| at.to_string())
@@ -62,7 +59,6 @@ impl TablesDraft {
     }
 }
 
-/// Adds the likely table names as a hint.
 fn hint_table(fault: Fault, name: &Text, tables: &Tables) -> Fault {
     let names: Vec<&Text> = tables.iter().map(|table| &table.name).collect();
     match text::nearest(name, names.iter().copied()) {
@@ -73,7 +69,6 @@ fn hint_table(fault: Fault, name: &Text, tables: &Tables) -> Fault {
 }
 
 impl Tables {
-    /// Faults of a table and of its links to other tables.
     fn table_faults(&self, at: usize) -> Vec<Fault> {
         let table = &self.0[at];
         let name = table.name.as_name();
@@ -142,7 +137,6 @@ impl Tables {
 }
 
 impl Table {
-    /// Faults of the table alone.
     fn faults(&self) -> Vec<Fault> {
         let name = self.name.as_name();
         if self.states.len() > MAX_STATES {
@@ -201,7 +195,6 @@ impl Table {
         faults
     }
 
-    /// Faults of the states, and of the rows that name them.
     fn state_faults(&self) -> Vec<Fault> {
         let name = self.name.as_name();
         let mut faults = Vec::new();

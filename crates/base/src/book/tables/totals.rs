@@ -50,7 +50,6 @@ impl Totals {
         self.0.iter().any(|(least, most)| (least..=most).contains(&&total))
     }
 
-    /// The ranges in the order written, each as its lowest and highest total.
     pub fn ranges(&self) -> &[(i32, i32)] {
         &self.0
     }
@@ -81,7 +80,6 @@ impl FromStr for Totals {
     }
 }
 
-/// Reads `2-4` or `7`.
 fn parse_range(text: &str) -> Result<(i32, i32), String> {
     let text = text.trim();
     let number = |text: &str| text.trim().parse::<i32>().ok();

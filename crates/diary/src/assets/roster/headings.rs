@@ -35,9 +35,13 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("at", &["area", "hex"]),
 ];
 
-/// Formations from the smallest. The smallest that a table has is the stack; the others tell stacks apart.
+/// Formations from the smallest. The smallest that a table has is the stack; the others are the formations it belongs
+/// to.
 const FORMATIONS: &[&str] =
     &["stack", "brigade", "battlegroup", "group", "formation", "division", "corps", "wing", "army"];
+
+/// The column of formations, which is one of the words above.
+const FORMATION: &str = "formation";
 
 /// The maximum number of title rows above the headings.
 pub(super) const MAX_TITLE_ROWS: usize = 40;
@@ -56,7 +60,6 @@ fn rank(column: &str, key: &str) -> Option<usize> {
     std::iter::once(&column).chain(synonyms).position(|word| *word == key)
 }
 
-/// What the columns of a table mean.
 #[derive(Default)]
 pub(super) struct Headings {
     /// The position of each known column.
@@ -79,7 +82,8 @@ impl Headings {
             .map(|heading| if heading.starts_with('#') { String::new() } else { key(heading) })
             .collect();
         let mut headings = Self::default();
-        for (column, ..) in COLUMNS {
+        // A column `formation` is found with the stack.
+        for (column, ..) in COLUMNS.iter().filter(|(column, ..)| *column != FORMATION) {
             let free = keys.iter().enumerate().filter(|(at, _)| !headings.at.values().any(|taken| taken == at));
             let mut ranked: Vec<_> = free.filter_map(|(at, key)| Some((rank(column, key)?, at))).collect();
             ranked.sort_unstable();
@@ -101,7 +105,6 @@ impl Headings {
         headings
     }
 
-    /// Whether all required columns are there.
     pub fn is_complete(&self) -> bool {
         COLUMNS.iter().all(|(name, _, needed)| !needed || self.at.contains_key(name))
     }

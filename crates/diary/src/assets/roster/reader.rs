@@ -19,7 +19,10 @@ use wardiary_base::{
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
-    state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
+    state::{
+        formation::{PATH_SEPARATOR, path_names},
+        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
+    },
 };
 
 /// The index of each named thing.
@@ -31,7 +34,6 @@ struct NameIndex {
     sides: BTreeMap<Text, SideId>,
 }
 
-/// Why a screened thing was not found.
 enum ScreenError {
     NotFound(String),
     /// It can't be screened, whatever the rows are; with a hint.
@@ -49,7 +51,6 @@ const QUALITIES: [&[&str]; 5] = [
 
 /// The largest strength read, in men.
 const MAX_MEN: u32 = 1_000_000;
-/// The largest strength in points.
 const MAX_POINTS: u32 = 999;
 /// Strengths look like men if one is above the first number, or most are above the second.
 const MOST_POINTS: u32 = 99;
@@ -65,20 +66,19 @@ struct StackRun {
     formations: Vec<Text>,
 }
 
-/// A table that is being read.
 pub(super) struct RosterReader<'a> {
     options: &'a TableOptions<'a>,
     pub(super) table: MusterTable,
     /// The column of each heading, if it is known, and the heading as written.
     headings: Vec<(Option<&'static str>, Text)>,
-    /// The columns of the formations above the stack, from the smallest.
+    /// The columns of the stack's formations, from the smallest.
     formations: Vec<usize>,
     /// The row of each unit, each stack and each side.
     rows: [Vec<u64>; 3],
     faults: TableFaults,
     /// Units by stack, side and name; stacks by side and name; sides by name. The values are indices.
     names: NameIndex,
-    /// What each stack screens, unparsed, with its row: it may refer to a later row.
+    /// The screens of stacks, unparsed, with their rows: they may refer to later rows.
     screens: Vec<(u64, StackId, Vec<Text>)>,
     /// The run that each stack was made for; the last row may continue the last run.
     runs: Vec<StackRun>,
@@ -166,7 +166,7 @@ impl<'a> RosterReader<'a> {
         self.headings.iter().position(|(heading, _)| *heading == Some(name))
     }
 
-    /// Stores what the headings mean. Leaves out the columns that can't be read, and says so.
+    /// Stores the meaning of the headings. Leaves out the columns that can't be read, and says so.
     fn read_headings(
         &mut self,
         row: u64,
@@ -180,6 +180,7 @@ impl<'a> RosterReader<'a> {
         let written = |at: usize| Text::from(record.get(at).unwrap_or_default());
         self.headings = (0..width(record).max(widest)).map(|at| (None, written(at))).collect();
         found.at.iter().for_each(|(column, at)| self.headings[*at].0 = Some(column));
+        found.formations.iter().for_each(|at| self.headings[*at].0 = Some("formation"));
         self.formations.clone_from(&found.formations);
         let name = |at: usize| match record.get(at).unwrap_or_default() {
             "" => format!("column {} without a heading", letters(at)),
@@ -224,7 +225,7 @@ impl<'a> RosterReader<'a> {
         let taken = found.at.iter().filter(is_synonym);
         let taken = taken.map(|(column, at)| format!("“{}” is read as `{column}`", written(*at).as_name()));
         let above = found.formations.iter().map(|at| written(*at).as_name());
-        let above = above.map(|heading| format!("“{heading}” tells stacks of the same name apart"));
+        let above = above.map(|heading| format!("“{heading}” is read as the formation of stacks"));
         let taken: Vec<String> = taken.chain(above).collect();
         if !taken.is_empty() {
             self.table.notes.push(format!("headings: {}", text::list(&taken)));
@@ -268,14 +269,16 @@ impl<'a> RosterReader<'a> {
             );
         }
         let facing = facing.unwrap_or_default();
-        let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
+        let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else {
+            return self.check_words(row, record);
+        };
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, record, side, stack));
         self.continues = stack.is_some();
         for number in 1..=count {
             let name = if count == 1 { name.clone() } else { format!("{} {number}", name.raw()).into() };
             if !self.check_name(row, (side, stack), &name) {
-                return;
+                return self.check_words(row, record);
             }
             let id = UnitId(self.fresh_id());
             self.table.muster.units.push(Recruit {
@@ -297,6 +300,20 @@ impl<'a> RosterReader<'a> {
             self.read_leader(row, record, stack, id);
             self.store_screen(row, record, stack);
             self.rows[0].push(row);
+        }
+    }
+
+    /// Checks the troop type and the grade of a row that makes no unit. Those of units are checked with the muster.
+    fn check_words(&mut self, row: u64, record: &StringRecord) {
+        let book = self.options.book;
+        if let Some(kind) = self.cell(record, "kind").filter(|kind| book.troop(kind).is_none()) {
+            let hint = self.like_kind(&kind);
+            let what = format!("the rulebook has no troop type “{}”", kind.as_name());
+            self.fault(row, self.column("kind"), what, hint);
+        }
+        if let Some(grade) = self.cell(record, "grade").filter(|grade| book.ladder.find(grade).is_none()) {
+            let hint = self.like_grade(&grade);
+            self.fault(row, self.column("grade"), format!("the ladder has no grade “{}”", grade.as_name()), hint);
         }
     }
 
@@ -373,7 +390,6 @@ impl<'a> RosterReader<'a> {
         u16::try_from(men.saturating_add(per / 2) / per).unwrap_or(u16::MAX)
     }
 
-    /// Refuses strengths that look like men.
     fn refuse_men(&mut self) {
         let many: Vec<u64> = self.strengths.iter().filter(|(_, men)| *men > MANY_POINTS).map(|(row, _)| *row).collect();
         let mut men: Vec<u32> = self.strengths.iter().map(|(_, men)| *men).collect();
@@ -431,7 +447,6 @@ impl<'a> RosterReader<'a> {
         self.column("stack").is_some()
     }
 
-    /// Reads whether the unit leads its stack.
     fn read_leader(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>, unit: UnitId) {
         let Some(cell) = self.cell(record, "leads") else { return };
         let at = self.column("leads");
@@ -458,7 +473,7 @@ impl<'a> RosterReader<'a> {
         (led.leader, led.posture) = (Some(unit), posture);
     }
 
-    /// Stores what the stack screens, for [`Self::resolve_screens`].
+    /// Stores the target of a stack's screen, for [`Self::resolve_screens`].
     fn store_screen(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>) {
         let words = self.parse_list(row, record, "screens", table_cell::parse_names);
         match stack {
@@ -469,7 +484,7 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Resolves what each stack screens, after all rows have been read.
+    /// Resolves the targets of screens, after all rows have been read.
     fn resolve_screens(&mut self) {
         // A missing thing may have been in a refused row.
         let complete = self.faults.listed.is_empty();
@@ -490,7 +505,7 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Resolves what a stack of a side screens.
+    /// Resolves the target of a stack's screen.
     fn resolve_screen(&self, side: SideId, words: &[Text]) -> Result<ScreenTarget, ScreenError> {
         let stack_of = |name: &Text| {
             let stacks = &self.table.muster.stacks;
@@ -527,7 +542,6 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Reads a unit's stack numbers and ranks, if the row has any.
     fn read_stats(&mut self, row: u64, record: &StringRecord) -> Option<Stats> {
         let mut stats = Stats::default();
         for name in Stats::NAMES {
@@ -542,7 +556,6 @@ impl<'a> RosterReader<'a> {
         (stats != Stats::default()).then_some(stats)
     }
 
-    /// Reads one word of the column `ranks`.
     fn read_rank(&mut self, (row, at): (u64, usize), word: &Text, stats: &mut Stats) {
         let found = Rank::ALL.iter().find(|(known, _)| *word == *known).map(|(_, rank)| *rank);
         match found {
@@ -598,21 +611,30 @@ impl<'a> RosterReader<'a> {
         if let Some(what) = text::name_fault(&run.name) {
             self.fault(row, self.column("stack"), what, None);
         }
+        for (at, cell) in self.formations.clone().into_iter().zip(&run.formations) {
+            if let Some(what) = path_names(cell).find_map(|name| text::name_fault(&name)) {
+                self.fault(row, Some(at), what, None);
+            }
+        }
         let id = StackId(self.fresh_id());
         self.names.stacks.entry((side, run.name.clone())).or_default().push(self.table.muster.stacks.len());
-        self.table.muster.stacks.push(MusteredStack::new(id, side, run.name.clone()));
+        let path: Vec<&str> = run.formations.iter().rev().map(Text::raw).filter(|name| !name.is_empty()).collect();
+        let formation = path.join(PATH_SEPARATOR).into();
+        self.table.muster.stacks.push(MusteredStack { formation, ..MusteredStack::new(id, side, run.name.clone()) });
         self.runs.push(run);
         self.rows[1].push(row);
         id
     }
 
-    /// Gives the stacks of one side and name names of their own: with the formation above them if it tells them apart,
-    /// otherwise with a number.
+    /// Renames stacks of one side and name: by the formation above them if that differs, otherwise by a number.
     fn tell_stacks_apart(&mut self) {
         let all = std::mem::take(&mut self.names.stacks);
         let mut told = Vec::new();
         for ((side, name), stacks) in all.iter().filter(|(_, stacks)| stacks.len() > 1) {
-            let above = |level: usize| stacks.iter().map(|at| self.runs[*at].formations[level].clone()).collect();
+            let above = |level: usize| {
+                let smallest = |at: &usize| path_names(&self.runs[*at].formations[level]).last().unwrap_or_default();
+                stacks.iter().map(smallest).collect()
+            };
             let differ = |labels: &Vec<Text>| {
                 let different: BTreeSet<&Text> = labels.iter().filter(|label| !label.is_empty()).collect();
                 different.len() == labels.len()
@@ -666,8 +688,7 @@ impl<'a> RosterReader<'a> {
         }
     }
 
-    /// Completes the muster and checks it against the rulebook: unknown troop types and grades, numbers that contradict
-    /// each other.
+    /// Completes the muster and checks it against the rulebook.
     pub(super) fn finish(mut self) -> Result<MusterTable, TableFaults> {
         self.refuse_men();
         self.tell_stacks_apart();
@@ -723,6 +744,8 @@ impl<'a> RosterReader<'a> {
         if self.faults.listed.iter().any(has_other_heading) {
             self.faults.advice.push("a heading that begins with # leaves its column out".into());
         }
+        // The muster's faults come after those of the rows.
+        self.faults.listed.iter_mut().for_each(|fault| fault.rows.sort_unstable());
         self.faults.listed.sort();
         Err(self.faults)
     }
@@ -789,7 +812,6 @@ impl<'a> RosterReader<'a> {
     }
 }
 
-/// The name in a cell; `None` if it is blank.
 fn cell_at(record: &StringRecord, at: usize) -> Option<Text> {
     let cell = record.get(at)?;
     (!cell.is_empty()).then(|| normalized_name(unescape_cell(cell)).into())

@@ -108,7 +108,6 @@ impl<'a> Workbook<'a> {
     }
 }
 
-/// The cells of a sheet that are not blank.
 #[derive(Default)]
 struct Grid {
     rows: BTreeMap<u32, BTreeMap<u32, String>>,

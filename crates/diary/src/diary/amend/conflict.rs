@@ -27,8 +27,7 @@ pub enum ConflictKind {
     /// The order needs dice that were never rolled, so the entry is left out.
     #[error("left out: {}", text::count(*missing, "die is missing", "dice are missing"))]
     DiceMissing { missing: usize },
-    /// The order was abandoned for want of dice, and would now be complete with the dice that were rolled. The entry is
-    /// left out.
+    /// Abandoned for want of dice, but now complete with the dice that were rolled. The entry is left out.
     #[error("left out: it was cancelled, but the dice already rolled would now complete it")]
     NotAbandoned,
     #[error("dice no longer needed: {}", faces(left))]
@@ -66,7 +65,6 @@ fn faces(faces: &[Face]) -> String {
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AmendError {
-    /// The entry does not exist, or is not on the path to the head.
     #[error(transparent)]
     Navigation(#[from] NavigationError),
     #[error("{0}")]
@@ -85,7 +83,6 @@ pub enum AmendError {
 }
 
 impl AmendError {
-    /// What the user can do about it, if known.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Unchanged { .. } => Some("edit the order or its dice".into()),

@@ -87,7 +87,6 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
 const RULES: &str = "the rules";
 
 impl Subject {
-    /// The subject's name, from whichever state knows it.
     fn name(&self, ends: [(&str, &State); 2]) -> String {
         let [(_, first), (_, second)] = ends;
         let name = |id: Id| if first.kind(id).is_some() { first.name(id) } else { second.name(id) };
@@ -107,7 +106,6 @@ impl Subject {
         }
     }
 
-    /// The words for a state without this subject.
     fn absent_text(&self) -> &'static str {
         match self {
             Self::Battle(_) => "not begun",
@@ -196,7 +194,6 @@ impl Facts {
         self.lines.extend(left.into_iter().map(|left| within(format!("still to do: {left}"))));
     }
 
-    /// Victory points, and the points left in the pools.
     fn points(&mut self, state: &State) {
         if state.keeps_score() {
             for score in state.score() {
@@ -235,7 +232,7 @@ impl Facts {
     }
 }
 
-/// What is due and what is to come, a line each.
+/// Items that are due or to come, a line each.
 pub fn calendar_lines(state: &State) -> Vec<String> {
     let calendar = state.calendar();
     let words = |scheduled| notation::due_text(state, scheduled);

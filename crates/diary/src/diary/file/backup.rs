@@ -33,9 +33,6 @@ pub struct CopiedSave {
 }
 
 /// Reads a save that another program may be writing. Never returns half a line.
-///
-/// # Errors
-/// What is wrong with the save.
 pub fn read_whole(path: &Path, watch: Watch) -> Result<CopiedSave, FileError> {
     let mut left = ATTEMPTS;
     loop {
@@ -60,9 +57,6 @@ pub fn read_whole(path: &Path, watch: Watch) -> Result<CopiedSave, FileError> {
 }
 
 /// Copies a save to a new file with the same access rights. Never overwrites a file.
-///
-/// # Errors
-/// What is wrong with the save, that the new file exists, or that it can't be written.
 pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, CopiedSave), FileError> {
     let copied = read_whole(path, watch)?;
     let like = fs::metadata(path).ok();
@@ -81,11 +75,8 @@ pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, 
 }
 
 impl Save {
-    /// Keeps a copy of the save as it was when first opened on a day, and deletes all but the last `most` copies.
-    /// Returns the new copy's path, if one was made.
-    ///
-    /// # Errors
-    /// Why the copy can't be written.
+    /// Keeps a copy of the save as first opened on a day, and deletes all but the last `most`. Returns the new copy's
+    /// path.
     pub fn keep_daily(&self, most: usize, today: Date) -> Result<Option<PathBuf>, FileError> {
         let Some(store) = self.store.as_ref().filter(|_| most > 0) else { return Ok(None) };
         let folder = folder_of(&self.path);

@@ -17,43 +17,23 @@ use std::{
 };
 
 pub trait Disk: Debug + Send + Sync {
-    /// Reads all bytes of a file.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Opens a file for sequential reading.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         Ok(Box::new(io::Cursor::new(self.read(path)?)))
     }
 
-    /// Returns a file's stamp.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn stamp(&self, path: &Path) -> io::Result<FileStamp>;
 
     /// Opens an existing file for reading and writing.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file with these access rights.
-    ///
-    /// # Errors
-    /// `AlreadyExists` if the name is in use, or the disk's error.
+    /// Creates a file with these access rights. Errors: `AlreadyExists` if the name is in use, or the disk's error.
     fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>>;
 
     /// Creates an empty file for these bytes, with an unused name in the folder of `beside`, and with the owner and
     /// permissions of `like`, or else of the file at that path if there is one.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn temporary(
         &self,
         beside: &Path,
@@ -61,53 +41,31 @@ pub trait Disk: Debug + Send + Sync {
         like: Option<&Metadata>,
     ) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
 
-    /// Renames a file atomically.
-    ///
-    /// # Errors
-    /// `AlreadyExists` if the name is in use and that file may not be replaced, or the disk's error.
+    /// Renames a file atomically. Errors: `AlreadyExists` if the name is in use and that file may not be replaced, or
+    /// the disk's error.
     fn rename(&self, from: &Path, to: &Path, existing: IfExists) -> io::Result<()>;
 
-    /// Removes a file.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
     /// Creates a folder and its parents.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn make_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Syncs a folder: returns when the names in it are on the disk.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// The path with all links resolved.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Takes the lock with this name unless another process holds it. Dropping the lock releases it. Writes nothing to a
-    /// file that is no lock file.
-    ///
-    /// # Errors
-    /// The disk's error.
+    /// Takes the lock with this name unless another process holds it. Dropping the lock releases it. Writes nothing to
+    /// a file that is no lock file.
     fn lock(&self, path: &Path) -> io::Result<DiskLock>;
 
     /// Locks a file itself, under any of its names, unless another process holds the lock. Dropping the lock releases
-    /// it.
-    ///
-    /// # Errors
-    /// The disk's error; `Unsupported` if a locked file could not be read.
+    /// it. Errors: the disk's error; `Unsupported` if a locked file could not be read.
     fn lock_file(&self, _: &Path) -> io::Result<DiskLock> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Whether files themselves can be locked.
     fn locks_files(&self) -> bool {
         false
     }
@@ -117,10 +75,6 @@ pub trait Disk: Debug + Send + Sync {
 }
 
 pub trait FileHandle: Debug + Send + Sync {
-    /// Returns the file's stamp.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn stamp(&mut self) -> io::Result<FileStamp>;
 
     /// The file's owner and permissions, if the disk has any.
@@ -128,28 +82,15 @@ pub trait FileHandle: Debug + Send + Sync {
         None
     }
 
-    /// Reads all bytes from a position on.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>>;
 
-    /// Writes bytes at a position, over those already there.
-    ///
-    /// # Errors
-    /// The disk's error. Any part of the bytes may have been written.
+    /// Writes bytes at a position, over those there. On an error any part of them may have been written.
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Sets the file's length.
-    ///
-    /// # Errors
-    /// The disk's error.
     fn set_len(&mut self, length: u64) -> io::Result<()>;
 
-    /// Returns when everything written is on the disk.
-    ///
-    /// # Errors
-    /// The disk's error. The fate of all writes since the last sync is then unknown.
+    /// Returns when everything written is on the disk. After an error the fate of all writes since the last sync is
+    /// unknown.
     fn sync(&mut self) -> io::Result<()>;
 }
 
@@ -163,7 +104,6 @@ pub struct FileStamp {
     pub identity: (u64, u64),
 }
 
-/// Access rights of a new file.
 #[derive(Clone, Copy, Debug)]
 pub enum Access<'a> {
     /// As the user's umask allows.

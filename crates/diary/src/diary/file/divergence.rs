@@ -16,7 +16,6 @@ use std::{
     sync::Arc,
 };
 
-/// How the file compares with memory.
 #[derive(Debug)]
 pub enum Divergence {
     /// The file holds everything that is in memory, and perhaps more.
@@ -28,9 +27,8 @@ pub enum Divergence {
     Unreadable(FileError),
 }
 
-/// What is at the save's name, before it is parsed.
+/// The content under the save's name, before it is parsed.
 enum FileContent {
-    /// Everything that is in memory, and perhaps more.
     UpToDate,
     Other(Vec<u8>),
     Unreadable(FileError),
@@ -72,11 +70,8 @@ impl Save {
         }
     }
 
-    /// Writes what is in memory to a file beside the save, `NAME.ours-1.ron`, if the save's file lacks any of it.
-    /// Returns that file's path, or the path of an earlier one that already holds everything.
-    ///
-    /// # Errors
-    /// Why it can't be written.
+    /// Writes what is in memory to `NAME.ours-1.ron` if the file lacks any of it. Returns that path, or that of an
+    /// earlier copy with everything.
     pub fn write_rescue_copy(&mut self) -> Result<Option<PathBuf>, FileError> {
         if self.is_file_up_to_date() {
             return Ok(None);
@@ -84,11 +79,7 @@ impl Save {
         self.write_rescue_copy_in(&[]).map(Some)
     }
 
-    /// Like `write_rescue_copy`, without checking whether the file lacks anything. If the save's own folder can't be written,
-    /// uses the first of these folders that can.
-    ///
-    /// # Errors
-    /// Why it can't be written beside the save.
+    /// Like `write_rescue_copy`, unchecked; if the save's own folder can't be written, in the first of these that can.
     pub fn write_rescue_copy_in(&mut self, folders: &[PathBuf]) -> Result<PathBuf, FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let text = store.text();
@@ -113,11 +104,8 @@ impl Save {
         Ok(rescue_copy)
     }
 
-    /// Writes what is in memory back under the save's name. If another file has that name, keeps a copy of it and
-    /// returns the copy's path.
-    ///
-    /// # Errors
-    /// Why it can't be written. Then nothing changes.
+    /// Writes what is in memory back under the save's name, or changes nothing. Returns the path of a copy of a file in
+    /// its place.
     pub fn restore_file(&mut self) -> Result<Option<PathBuf>, FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let lock = store.lock().clone();
@@ -164,9 +152,6 @@ impl Save {
     }
 
     /// Writes what is in memory to a new file with the save's access rights, and continues with that file.
-    ///
-    /// # Errors
-    /// The file exists, or can't be written.
     pub fn save_as(&mut self, path: &Path) -> Result<(), FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         store::write_new_like(self.disk.as_ref(), path, &store.text(), NewFile::Save, store.metadata())?;
@@ -174,10 +159,7 @@ impl Save {
         Ok(())
     }
 
-    /// Continues with a file that holds what is in memory.
-    ///
-    /// # Errors
-    /// Why it can't be opened. Then nothing changes.
+    /// Continues with a file that holds what is in memory. On an error nothing changes.
     pub fn continue_in(&mut self, path: &Path) -> Result<(), FileError> {
         let lock = SaveLock::take(&self.disk, path)?;
         *self = Self::open_locked(Arc::clone(&self.disk), path, Some(lock), Watch::none())?;

@@ -17,7 +17,7 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{Refusal, UnansweredRequest};
 
-/// What went wrong with a save's file. The message names the file.
+/// The message names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("{}: it can't be {action}: {}", display_path(path), text::sanitize(&error.to_string()))]
@@ -83,12 +83,7 @@ pub enum FileError {
         kind: String,
     },
     #[error("there is no entry {no}")]
-    NoEntry {
-        no: EntryNo,
-        /// The last entry of the save.
-        last: EntryNo,
-    },
-    /// The save has no such branch, turn or time.
+    NoEntry { no: EntryNo, last: EntryNo },
     #[error(transparent)]
     NoPlace(#[from] NavigationError),
 }
@@ -101,12 +96,10 @@ pub enum NewFile {
 }
 
 impl FileError {
-    /// Converts an I/O error into one about this path.
     pub(super) fn io(path: &Path, action: &'static str) -> impl Fn(io::Error) -> Self {
         move |error| Self::Io { path: path.to_path_buf(), action, error }
     }
 
-    /// Converts a load error into one about this path.
     pub(super) fn faulty(path: &Path) -> impl Fn(LoadError) -> Self {
         move |error| {
             let path = path.to_path_buf();
@@ -125,7 +118,6 @@ pub fn display_path(path: &Path) -> String {
 
 #[derive(Debug)]
 pub enum WriteError {
-    /// The rules refuse it in the state at the head.
     Refused(Box<Refusal>),
     Navigation(NavigationError),
     Remark(RemarkError),

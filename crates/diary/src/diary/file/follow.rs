@@ -58,13 +58,11 @@ impl ReadPosition {
         (is_same && tail == closers.as_bytes()).then_some(known.length)
     }
 
-    /// Records that the file with this stamp can't be read.
     pub(super) fn mark_unreadable(&mut self, seen: FileStamp) {
         *self = Self { seen, known: None };
     }
 
-    /// Reads the new lines. Returns false if the whole save must be read again; some lines may have been entered by
-    /// then.
+    /// Reads the new lines. False if the whole save must be read again; some lines may be entered by then.
     pub(super) fn read_new_lines(
         &mut self,
         disk: &dyn Disk,

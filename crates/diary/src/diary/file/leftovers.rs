@@ -15,7 +15,6 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Prefix of all their names.
 const PREFIX: &str = ".wardiary-";
 
 /// Number of bytes at the beginning of the content that the name has a digest of.

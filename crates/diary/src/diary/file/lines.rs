@@ -12,11 +12,9 @@ use wardiary_base::{
 };
 use wardiary_rules::event::Event;
 
-/// A line of the diary with a record, and its position.
 #[derive(Clone, Copy)]
 pub(super) struct DiaryLine<'a> {
     pub(super) text: &'a str,
-    /// Line number, from 1.
     pub(super) number: usize,
     pub(super) start: usize,
 }
@@ -24,14 +22,11 @@ pub(super) struct DiaryLine<'a> {
 pub(super) struct Body<'a> {
     /// The lines with content, from the first record on.
     lines: ContentLines<'a>,
-    /// Number of records.
     pub(super) records: usize,
-    /// The last line with a record.
     pub(super) last: Option<DiaryLine<'a>>,
     pub(super) closing_line: Option<usize>,
     /// The closers, as far as they go.
     pub(super) closers: DocumentEnd,
-    /// Position for the next line.
     pub(super) end: usize,
     pub(super) open_comment: Option<usize>,
     pub(super) torn: Option<usize>,
@@ -45,7 +40,6 @@ impl<'a> Body<'a> {
     }
 }
 
-/// A line that holds more than comments.
 struct ContentLine<'a> {
     line: DiaryLine<'a>,
     /// The line without blanks and comments around its content.
@@ -58,7 +52,6 @@ struct ContentLine<'a> {
 #[derive(Clone)]
 struct ContentLines<'a> {
     text: &'a str,
-    /// Position and number of the next line.
     start: usize,
     number: usize,
     comment_depth: usize,
@@ -184,7 +177,6 @@ pub(super) fn parse_closers(text: &str) -> Result<DocumentEnd, DocumentEnd> {
     document::read_document_end(text, &["records", "last"])
 }
 
-/// The content of closers, if they are complete.
 pub(super) fn complete_closing(closers: &DocumentEnd) -> Option<Closing> {
     let field = |name: &str| closers.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
     let text = |value: &str| document::read::<String>(value).ok();
@@ -215,8 +207,7 @@ pub(super) fn contains_records(comment: &str) -> bool {
 /// Memory that a save may take beyond that of its text, in bytes.
 const FREE_MEMORY: usize = 16 << 20;
 
-/// The memory that a save, or a line of it, may take. No campaign comes near it; the limit refuses saves that were made
-/// to fill the memory.
+/// The memory that a save, or a line of it, may take. Refuses saves that were made to fill the memory.
 pub(super) fn memory_limit(text_length: usize) -> usize {
     4 * text_length + FREE_MEMORY
 }
@@ -226,8 +217,7 @@ pub(super) fn entry_size(entry: &Entry) -> usize {
     size_of::<Entry>() + entry.events.len() * size_of::<Event>() + entry.dice.len() * size_of::<DiceRoll>()
 }
 
-/// Whether a record of many tiny parts would take far more memory than its text, estimated from the fewest parts that
-/// its text can have.
+/// Whether a record of many tiny parts would take far more memory than its text, estimated from below.
 pub(super) fn is_inflated(record: &str) -> bool {
     let least = if record.starts_with("Batch(") {
         record.matches("),").count() * size_of::<Record>()

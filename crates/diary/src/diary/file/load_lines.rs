@@ -75,9 +75,7 @@ pub(super) struct LoadTarget<'a> {
 
 /// A line of a save that was just entered.
 pub struct LoadedLine<'a> {
-    /// The diary after the line.
     pub diary: &'a Diary,
-    /// The chain of seals after the line.
     pub chain: Chain,
     /// The line's number in the file, from 1; for the header, its first line.
     pub number: usize,
@@ -134,9 +132,6 @@ impl From<Cancelled> for LoadStop {
 
 /// Enters lines in runs, and records the line of each entry. Parsing is most of the work and can be parallel; entering
 /// needs the order. So the next run is parsed while one is entered.
-///
-/// # Errors
-/// The first line that can't be entered, and why. The lines before it are entered.
 fn append_lines<'a>(
     into: &mut LoadTarget,
     (mut lines, all): (impl Iterator<Item = DiaryLine<'a>>, usize),
@@ -185,9 +180,6 @@ fn warm_up_heap(text_length: usize) {
 }
 
 /// Enters the lines of a body, each with its seal. A torn last line is left out.
-///
-/// # Errors
-/// The first line that can't be entered, or a cancellation. The lines before are entered.
 pub(super) fn load_lines(
     mut into: LoadTarget,
     bytes: &[u8],
@@ -262,7 +254,6 @@ pub(super) fn load_lines(
 }
 
 impl LoadedLines {
-    /// Leaves out everything from a position on.
     fn cut_torn_part(&mut self, bytes: &[u8], at: usize) {
         self.torn = Some(bytes[at..].to_vec());
         self.end = self.end.min(at);
@@ -284,14 +275,12 @@ impl LoadedLines {
 
 /// The result of reading lines that another program appended.
 pub(super) struct AppendedLines {
-    /// Position for the next line, relative to the first of these bytes.
     pub(super) end: usize,
     pub(super) lacks_comma: bool,
     pub(super) records: usize,
 }
 
-/// Continues reading a save after its known part. `None` if the whole save must be read again; some lines may have been
-/// entered by then.
+/// Continues reading a save after its known part. `None` if the whole must be read again.
 pub(super) fn load_appended(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -> Option<AppendedLines> {
     let found = Utf8Prefix::of(bytes);
     let body = body(found.valid, 0).ok()?;

@@ -24,7 +24,6 @@ pub(super) struct SaveLock {
     /// The save's path with all links resolved.
     real: PathBuf,
     _lock_file: LockGuard,
-    /// Identity and lock of the save's own inode.
     inode_lock: Option<InodeLock>,
     /// The file that stands for a lock on a file system without locks.
     owner_file: Option<PathBuf>,
@@ -60,10 +59,6 @@ fn sibling_path(real: &Path, kind: &str) -> PathBuf {
 }
 
 impl SaveLock {
-    /// Takes the locks of a save.
-    ///
-    /// # Errors
-    /// Another process holds one, or they can't be taken.
     pub(super) fn take(disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
         let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
         let lock = sibling_path(&real, ".lock");
@@ -101,9 +96,6 @@ impl SaveLock {
     }
 
     /// The locks for reading the save again. Keeps those already held if the save's name still leads to the same file.
-    ///
-    /// # Errors
-    /// Another process holds one, or they can't be taken.
     pub(super) fn renew(&self, disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
         let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
         if real != self.real {
@@ -121,7 +113,6 @@ impl SaveLock {
         self.inode_lock = lock.map(|lock| (identity, lock));
     }
 
-    /// The file that stands for a lock on a file system without locks.
     pub(super) fn owner_file(&self) -> Option<&Path> {
         self.owner_file.as_deref()
     }

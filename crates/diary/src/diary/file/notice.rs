@@ -1,4 +1,4 @@
-//! What opening a save found and repaired.
+//! Damage found and repaired when a save was opened.
 
 use super::error::display_path;
 use crate::diary::{EntryNo, seal::Ending};
@@ -8,7 +8,6 @@ use wardiary_base::{
     text::{self, Text},
 };
 
-/// Something found or repaired on opening that does not prevent opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
     Title {

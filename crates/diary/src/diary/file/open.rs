@@ -88,17 +88,11 @@ pub enum Mode {
 
 impl Save {
     /// Creates a save and opens it. Never overwrites a file.
-    ///
-    /// # Errors
-    /// The muster is faulty, the file exists, or the folder can't be written.
     pub fn create(path: &Path, header: Header) -> Result<Self, FileError> {
         Self::create_on(Arc::new(RealDisk), path, header)
     }
 
     /// Like `create`, on a given disk.
-    ///
-    /// # Errors
-    /// The muster is faulty, the file exists, or the folder can't be written.
     pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, FileError> {
         let secret = Secret::fresh().map_err(|what| FileError::io(path, "sealed")(io::Error::other(what)))?;
         let (text, seals) = new_save_text(&header, secret);
@@ -112,36 +106,21 @@ impl Save {
         })
     }
 
-    /// Opens a save.
-    ///
-    /// # Errors
-    /// What is wrong with the save and where, or that another process has it open.
     pub fn open(path: &Path, mode: Mode) -> Result<Self, FileError> {
         Self::open_on(Arc::new(RealDisk), path, mode)
     }
 
-    /// Opens a save and reports progress.
-    ///
-    /// # Errors
-    /// What is wrong with the save and where; that another process has it open; or that the watcher cancelled, and then
-    /// nothing was written.
     pub fn open_with_progress(path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
         Self::open_on_with_progress(Arc::new(RealDisk), path, mode, watch)
     }
 
     /// Opens a save for writing. If another process has it open, waits up to `wait` for it to close.
-    ///
-    /// # Errors
-    /// What is wrong with the save and where; that another process still has it open; or that the watcher cancelled.
     pub fn open_waiting(path: &Path, wait: Duration, watch: Watch) -> Result<Self, FileError> {
         retry_while_locked(wait, || Self::open_with_progress(path, Mode::Write, watch))
     }
 
     /// Opens a save that is open for reading for writing too, and reads what is new in it. Others wait until
     /// [`Self::unlock`], so nothing slow belongs in between.
-    ///
-    /// # Errors
-    /// Another process still has it open after `wait`; what is wrong with the save; or that the watcher cancelled.
     pub fn lock(&mut self, wait: Duration, watch: Watch) -> Result<CatchUp, FileError> {
         let lock = retry_while_locked(wait, || SaveLock::take(&self.disk, &self.path))?;
         let caught_up = self.catch_up(watch)?;
@@ -168,10 +147,6 @@ impl Save {
         self.read_position = seen.map(|seen| ReadPosition::after(seen, store.recorded()));
     }
 
-    /// Opens a save on a given disk.
-    ///
-    /// # Errors
-    /// What is wrong with the save and where, or that another process has it open.
     pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, FileError> {
         Self::open_on_with_progress(disk, path, mode, Watch::none())
     }
@@ -202,9 +177,6 @@ impl Save {
 
     /// Opens a save for writing. If another process has it open or its folder can't be written, opens it for reading
     /// instead; then the first notice says so, and the save follows what the other process writes.
-    ///
-    /// # Errors
-    /// What is wrong with the save and where, or that the watcher cancelled.
     pub fn open_or_follow(path: &Path, watch: Watch) -> Result<Self, FileError> {
         Self::open_waiting(path, SHORT_WAIT, watch).or_else(|error| {
             if matches!(error, FileError::Cancelled { .. }) {
@@ -225,11 +197,7 @@ impl Save {
         })
     }
 
-    /// Reads the save again, with what others have written, and opens it for writing even if it was open for reading.
-    ///
-    /// # Errors
-    /// What is wrong with the save, that another process has it open, or that the watcher cancelled. Then nothing
-    /// changes.
+    /// Reads the save again and opens it for writing, even if it was open for reading. On an error nothing changes.
     pub fn reload(&mut self, watch: Watch) -> Result<(), FileError> {
         if let Some(side) = self.diary.share_side_name() {
             // A share is never opened for writing, so nothing is created beside it.
@@ -291,9 +259,6 @@ impl Save {
 
     /// Opens a save for reading, with the head at a place. If that is an entry's number, later parts of the file can be
     /// faulty.
-    ///
-    /// # Errors
-    /// What is wrong with the save up to the entry, that there is no such place, or that the watcher cancelled.
     pub fn open_at(path: &Path, at: &Destination, watch: Watch) -> Result<Self, FileError> {
         let (mut save, no) = Self::open_for(path, at, watch)?;
         save.diary.append(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: save.diary.next_no() - 1 })?;
@@ -304,9 +269,6 @@ impl Save {
 
     /// Opens a save for reading, with the head where the file has it, and finds a place in it. If that is an entry's
     /// number, later parts of the file can be faulty.
-    ///
-    /// # Errors
-    /// As for [`open_at`](Self::open_at).
     pub fn open_for(path: &Path, at: &Destination, watch: Watch) -> Result<(Self, EntryNo), FileError> {
         if let Destination::Entry(no) = at {
             return Ok((Self::open_up_to(path, *no, watch)?, *no));
@@ -318,9 +280,6 @@ impl Save {
 
     /// Opens a save for reading, and requires only that this entry can be read. If the file is faulty after it, the
     /// diary holds what precedes the fault. The head is where the file has it.
-    ///
-    /// # Errors
-    /// What is wrong with the save up to the entry, that the entry does not exist, or that the watcher cancelled.
     pub fn open_up_to(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
         let save = match Self::open_with_progress(path, Mode::Read, watch) {
             Err(FileError::Faulty { path, mut error }) => match error.readable_part.take() {
@@ -340,12 +299,8 @@ impl Save {
         if no > last { Err(FileError::NoEntry { no, last }) } else { Ok(save) }
     }
 
-    /// Reads what another process has written since, if the save is open for reading: only the new lines, unless
-    /// something else changed.
-    ///
-    /// # Errors
-    /// Why the save can't be read now; it is not read again until it changes. The diary is unchanged, or holds
-    /// everything before the faulty line.
+    /// Reads what another process has written since. On an error the diary is unchanged, or holds all before the faulty
+    /// line.
     pub fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
         let Some(reached) = &mut self.read_position else { return Ok(CatchUp::Unchanged) };
         // A missing file is no change: an editor may be about to replace it.
@@ -392,25 +347,16 @@ fn truncation_mark(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
 }
 
 /// Creates a save from its text. Never overwrites a file.
-///
-/// # Errors
-/// The file exists, or the folder can't be written.
 pub fn create_from_text(path: &Path, text: &str) -> Result<(), FileError> {
     new_save(&RealDisk, path, text)
 }
 
 /// Writes a file that is not a save, all or nothing. Never overwrites a file.
-///
-/// # Errors
-/// The file exists, or the folder can't be written.
 pub fn export(path: &Path, text: &str) -> Result<(), FileError> {
     store::write_new(&RealDisk, path, text.as_bytes(), NewFile::Export)
 }
 
 /// Like `export`, and creates the folder if needed.
-///
-/// # Errors
-/// The file exists, or the folder can't be created or written.
 pub fn export_into(path: &Path, text: &str) -> Result<(), FileError> {
     let folder = folder_of(path);
     RealDisk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
@@ -418,9 +364,6 @@ pub fn export_into(path: &Path, text: &str) -> Result<(), FileError> {
 }
 
 /// Replaces a file that is not a save, all or nothing. The access rights stay, and a read-only file is not replaced.
-///
-/// # Errors
-/// The disk's error.
 pub fn rewrite(path: &Path, text: &str) -> Result<(), FileError> {
     drop(RealDisk.open(path).map_err(FileError::io(path, "written"))?);
     store::write_over(&RealDisk, path, text.as_bytes(), None)

@@ -88,8 +88,7 @@ fn identity(data: &Metadata) -> (u64, u64) {
     (since.as_secs(), since.subsec_nanos().into())
 }
 
-/// Permissions of a new file, if they must be set explicitly: what the umask leaves, not the stricter ones of a
-/// temporary file.
+/// Permissions of a new file, if they must be set: what the umask leaves, not those of a temporary file.
 #[cfg(unix)]
 #[allow(clippy::unnecessary_wraps, reason = "`None` on other systems")]
 pub(super) fn new_file_permissions() -> Option<Permissions> {
@@ -160,8 +159,7 @@ fn host() -> String {
 /// Maximum length of a process's description, in bytes.
 const MAX_DESCRIPTION_LENGTH: usize = 1024;
 
-/// The description of a process in the plain file that has this name; empty if it is not written yet. `None` if something
-/// else is there.
+/// The description of a process in this plain file, empty if not written yet; `None` if it is something else.
 pub(super) fn read_process_description(path: &Path) -> io::Result<Option<String>> {
     let text = read_begin(path, MAX_DESCRIPTION_LENGTH)?.and_then(|text| String::from_utf8(text).ok());
     let is_one = |text: &String| text.is_empty() || text.starts_with("process ") && text.contains(" on ");

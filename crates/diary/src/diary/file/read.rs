@@ -26,10 +26,8 @@ pub struct LoadedSave {
     pub end: u64,
     /// Whether the last line is whole but lacks the comma that the next one needs before it.
     pub(crate) lacks_comma: bool,
-    /// The last line, if it was torn and so left out.
     pub torn: Option<Vec<u8>>,
     pub seals: Seals,
-    /// The line of each entry in the file, from 1.
     pub lines: Vec<usize>,
     /// Problems that do not prevent opening.
     pub notices: Vec<SaveNotice>,
@@ -61,7 +59,6 @@ impl LoadError {
         Self { problems, readable_part: None, kind: LoadErrorKind::Faulty }
     }
 
-    /// The faults of this part of the header.
     pub(super) fn of_faults(head: &str, part: &str, faults: Vec<Fault>) -> Self {
         Self::of_all(SourceProblem::from_faults(head, faults.into_iter().map(|fault| fault.with_prefix(part))))
     }
@@ -83,13 +80,10 @@ impl LoadError {
 
 pub(super) struct ReadHeader {
     pub header: Header,
-    /// The luck key, if it is not derived from the seed.
     pub luck_key: Option<LuckKey>,
-    /// Set if the file is a share.
     pub share: Option<ShareOf>,
     pub scheme: Scheme,
     pub seal: Seal,
-    /// Problems that do not prevent opening.
     pub notices: Vec<SaveNotice>,
 }
 
@@ -123,26 +117,17 @@ impl<'a> Utf8Prefix<'a> {
     }
 }
 
-/// Reads a save.
-///
-/// # Errors
-/// What is wrong and where. A torn last line is not an error; it is left out.
+/// Reads a save. A torn last line is left out; it is no error.
 pub fn load(bytes: &[u8]) -> Result<LoadedSave, LoadError> {
     load_with_progress(bytes, Watch::none())
 }
 
-/// Reads a save and reports progress.
-///
-/// # Errors
-/// What is wrong and where, or that the watcher cancelled. A torn last line is not an error; it is left out.
+/// Like [`load`], and reports progress.
 pub fn load_with_progress(bytes: &[u8], watch: Watch) -> Result<LoadedSave, LoadError> {
     load_observed(bytes, watch, &mut |_| {})
 }
 
 /// Like [`load_with_progress`], with an observer that is called after the header and after each line.
-///
-/// # Errors
-/// As [`load_with_progress`].
 pub fn load_observed(bytes: &[u8], watch: Watch, onlooker: LineObserver) -> Result<LoadedSave, LoadError> {
     let found = Utf8Prefix::of(bytes);
     let text = found.valid;
@@ -289,7 +274,7 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     if document.title != *title {
         notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
     }
-    let header = Header { title: title.into(), seed, book: Arc::new(book), muster: document.muster };
+    let header = Header { title: document.title, seed, book: Arc::new(book), muster: document.muster };
     let (luck_key, seal) = (document.luck, document.seal);
     Ok(ReadHeader { header, luck_key, share, scheme: Scheme::of(document.seals, seed), seal, notices })
 }
@@ -299,7 +284,6 @@ pub(super) fn no_seed(closed: &str) -> SourceProblem {
     SourceProblem::at(document::position_of_path(closed, &["wardiary".into()]), "`seed` is missing")
 }
 
-/// Refuses a share where a save is needed.
 pub(super) fn refuse_share(share: Option<ShareOf>, so: &str) -> Result<(), LoadError> {
     let Some(_) = share else { return Ok(()) };
     let what = format!("this is a share, with what one side knew of a campaign: {so}");

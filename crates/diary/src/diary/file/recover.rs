@@ -39,24 +39,21 @@ const RECORDS_PER_REPORT: usize = 256;
 /// How far to search for the end of a record, in bytes, unless it holds many entries.
 const MAX_RECORD_LENGTH: usize = 1 << 18;
 
-/// The memory that each record takes besides its entries and its text, in bytes: the record, the gap before it, a loss
-/// with its first characters, and the seal and the mark that are written for it.
-const MIN_RECORD_MEMORY: usize = size_of::<FoundRecord>() + size_of::<(usize, usize)>() + size_of::<Loss>() + 256;
+/// The memory that a record without entries takes besides three times its text, in bytes: where it is, the gap before it,
+/// a loss with its first characters, and the seal and the mark that are written for it.
+const BARE_RECORD_MEMORY: usize = size_of::<FoundRecord>() + size_of::<(usize, usize)>() + size_of::<Loss>() + 256;
 
-/// A save recovered from a damaged file.
 #[derive(Debug)]
 pub struct RecoveredSave {
     pub text: String,
     pub entries: usize,
-    /// What could not be read or kept, in file order.
+    /// Records that could not be read or kept, in file order.
     pub lost: Vec<Loss>,
-    /// What the save contains that had been changed by hand.
+    /// Records in the save that had been changed by hand.
     pub changed: Vec<Loss>,
 }
 
 /// Recovers a save from all that can be read in a file. `above` is a save whose header replaces the file's own.
-///
-/// # Errors
 pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch) -> Result<RecoveredSave, LoadError> {
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
@@ -104,9 +101,6 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
 
 /// Writes a recovered save to the given new file, or to `NAME.recovered-1.ron` (or the next free number) beside the
 /// damaged one, with the same access rights.
-///
-/// # Errors
-/// The file exists, or can't be written.
 pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Result<PathBuf, FileError> {
     let like = fs::metadata(damaged).ok();
     if let Some(to) = to {
@@ -132,20 +126,23 @@ fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     Ok(((header, luck_key), Chain::from_header(&text[start..from], seal, scheme)))
 }
 
-/// What a record's seal shows.
+/// The result of checking a record's seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SealFit {
     Fits,
     ByHand,
     /// Neither the record nor anything before it has a seal.
     Unsealed,
-    /// What precedes the record can't be read.
+    /// The lines before the record can't be read.
     Unknown,
 }
 
+/// Where a record is. It is read again when it is placed, because the records of a long file take far more memory than
+/// its text.
+#[derive(Clone, Copy, Debug)]
 struct FoundRecord {
-    record: Record,
     start: usize,
+    end: usize,
     sealed: SealFit,
 }
 
@@ -174,14 +171,11 @@ struct Recovery<'a> {
     /// Number in the file to number in the new save.
     numbers: BTreeMap<EntryNo, EntryNo>,
     lost: Vec<Loss>,
-    /// The records found, in file order, each with its position; `None` once taken.
+    /// The records found, in file order; `None` once taken.
     found_records: Vec<Option<FoundRecord>>,
-    /// Index of each entry in `waiting`.
     places: BTreeMap<EntryNo, usize>,
     expected: EntryNo,
-    /// The chain of seals in the file.
     file_chain: Chain,
-    /// Number of seals that fit.
     fitted: usize,
     changed: Vec<Loss>,
     /// Whether something was lost since the last record.
@@ -207,8 +201,13 @@ impl Recovery<'_> {
             let Some((record, after)) = self.record_at(start) else { continue };
             let is_behind = parse_closers(&self.text_found[end..start]).is_ok();
             let sealed = self.check_seal(&record, &self.text_found[start..after], is_behind);
-            memory +=
-                MIN_RECORD_MEMORY + 3 * (after - start) + record.entries().into_iter().map(entry_size).sum::<usize>();
+            let entries = record.entries();
+            memory += if entries.is_empty() {
+                BARE_RECORD_MEMORY + 3 * (after - start)
+            } else {
+                // The same as when a save is opened.
+                entries.into_iter().map(entry_size).sum::<usize>()
+            };
             if memory > max_memory {
                 left_out.push(start);
                 end = after;
@@ -218,7 +217,7 @@ impl Recovery<'_> {
             for entry in record.entries() {
                 self.places.entry(entry.no).or_insert(self.found_records.len());
             }
-            self.found_records.push(Some(FoundRecord { record, start, sealed }));
+            self.found_records.push(Some(FoundRecord { start, end: after, sealed }));
             end = after;
         }
         if let Some(first) = left_out.first() {
@@ -237,7 +236,6 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// What the seal of the next record in the file shows.
     fn check_seal(&mut self, record: &Record, line: &str, is_behind: bool) -> SealFit {
         match self.file_chain.check_next(&LineHash::of(line), record) {
             SealVerdict::Intact => {
@@ -259,7 +257,7 @@ impl Recovery<'_> {
         Some((document::options().from_str(&rest[..end]).ok()?, start + end))
     }
 
-    /// Reports what is between two records, if it is more than commas, comments and closers.
+    /// Reports text between two records that is more than commas, comments and closers.
     fn report_gap(&mut self, from: usize, to: usize, is_end: bool) {
         let part = &self.text_found[from..to];
         match parse_closers(part) {
@@ -321,7 +319,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Writes a permanent mark of what was found here.
+    /// Writes a permanent mark of the damage found here.
     fn write_mark(&mut self, found: Mark) {
         self.write(Record::Cut(FoundCut { recovered: Some(found), ..FoundCut::default() }));
     }

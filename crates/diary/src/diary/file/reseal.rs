@@ -12,21 +12,14 @@ use crate::diary::{
 };
 use std::borrow::Cow;
 
-/// Number of lines between progress reports.
 const LINES_PER_REPORT: usize = 1024;
 
 /// Returns the text of a save with correct seals.
-///
-/// # Errors
-/// What is wrong with the save and where.
 pub fn reseal(text: &str) -> Result<String, LoadError> {
     reseal_with_progress(text, Watch::none())
 }
 
 /// Like `reseal`, and reports progress.
-///
-/// # Errors
-/// What is wrong with the save and where, or that the watcher cancelled.
 pub fn reseal_with_progress(text: &str, watch: Watch) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];

@@ -10,8 +10,8 @@ use std::{
 };
 use wardiary_base::{document, text};
 
-/// A save's title and a short description, from its first lines and the file's date.
-pub fn describe_save(path: &Path) -> (String, String) {
+/// A save's title and a short description, from its first lines and the file's date, which `local` writes in local time.
+pub fn describe_save(path: &Path, local: impl Fn(Timestamp) -> String) -> (String, String) {
     let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     // The title is on the first line. Limit the read for files that have no such line.
     let file = refuse_special(path).and_then(|()| fs::File::open(path)).map(|file| file.take(1 << 16));
@@ -27,7 +27,7 @@ pub fn describe_save(path: &Path) -> (String, String) {
         break;
     }
     let written = fs::metadata(path).and_then(|d| d.modified()).ok().and_then(|t| Timestamp::try_from(t).ok());
-    let written = written.map_or(String::new(), |t| format!(", last written {}", t.strftime("%Y-%m-%d %H:%M UTC")));
+    let written = written.map_or(String::new(), |t| format!(", last written {}", local(t)));
     (title, format!("{}{written}", display_path(path)))
 }
 

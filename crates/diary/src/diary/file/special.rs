@@ -9,9 +9,6 @@ use std::{
 };
 
 /// Refuses a pipe, socket or device at this path. If the path can't be inspected, the caller's open reports the error.
-///
-/// # Errors
-/// What kind of file it is.
 pub fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path).ok().and_then(|data| kind_of(data.file_type())) {
         Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {kind}, not a file"))),
@@ -38,10 +35,6 @@ fn kind_of(_: fs::FileType) -> Option<&'static str> {
 /// Maximum length of a save, in bytes: a hundred times that of the longest campaigns. Writes beyond it are refused too.
 pub(super) const MAX_SAVE_LENGTH: u64 = 128 << 20;
 
-/// Reads a save, or what may be one.
-///
-/// # Errors
-/// The disk's error, or that it is not a file or is too long.
 pub fn read_save(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_SAVE_LENGTH)
 }
@@ -49,6 +42,24 @@ pub fn read_save(path: &Path) -> io::Result<Vec<u8>> {
 /// Whether a link has this name, wherever it leads.
 pub fn is_link(path: &Path) -> bool {
     path.is_symlink()
+}
+
+/// Whether a link has this name that somebody else may have made, because others can write into its folder. In a folder
+/// that only its owner can write, a link is his own and is followed: many people keep their own files as links.
+pub fn is_planted_link(path: &Path) -> bool {
+    is_link(path) && !path.parent().is_some_and(is_private)
+}
+
+#[cfg(unix)]
+fn is_private(folder: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(folder).is_ok_and(|data| data.permissions().mode() & 0o022 == 0)
+}
+
+/// On other systems, the folders of a user are private.
+#[cfg(not(unix))]
+fn is_private(_: &Path) -> bool {
+    true
 }
 
 /// Whether a path names a stream, which can be read only once: standard input, or a pipe that a shell opened.
@@ -63,9 +74,6 @@ pub fn is_stream(path: &Path) -> bool {
 static STREAMS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
 /// Reads a file or a stream of at most `most` bytes.
-///
-/// # Errors
-/// The system's error, or that it is not a file or is longer.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !is_stream(path) {
         refuse_special(path)?;

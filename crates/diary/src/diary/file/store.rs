@@ -33,7 +33,6 @@ pub struct Store {
     metadata: Option<Metadata>,
     lock: SaveLock,
     recorded: Vec<u8>,
-    /// Position for the next line.
     end: u64,
     /// The text that closes the document there.
     closers: String,
@@ -43,6 +42,8 @@ pub struct Store {
     write_failed: bool,
     /// Another program had changed the file before a write.
     changed_elsewhere: bool,
+    /// The file's stamp at the last check, if another program had replaced the file or changed its length by then.
+    suspected: Option<FileStamp>,
 }
 
 /// The file after our last write.
@@ -87,9 +88,6 @@ pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Optio
 
 /// Refuses to replace a file that has several hard links: the others would keep the old file, and the two would
 /// diverge.
-///
-/// # Errors
-/// The file has several hard links.
 pub(super) fn check_single_link(path: &Path, found: Option<&Metadata>) -> Result<(), FileError> {
     match found.map_or(1, platform::link_count) {
         // A file that is gone has none.
@@ -98,8 +96,7 @@ pub(super) fn check_single_link(path: &Path, found: Option<&Metadata>) -> Result
     }
 }
 
-/// Writes bytes to a new file, with the first number whose name is free, and with the access rights of `like`, their
-/// source. Returns its path.
+/// Writes bytes to a new file with the access rights of `like`, under the first number whose name is free.
 pub(super) fn write_numbered(
     disk: &dyn Disk,
     (save, like): (&Path, Option<&Metadata>),
@@ -181,9 +178,6 @@ fn rename_temporary(disk: &dyn Disk, temporary: &Path, path: &Path, taken: IfExi
 
 impl Store {
     /// Opens a save's file for appending at `end`. Its content is on the disk on return.
-    ///
-    /// # Errors
-    /// The file can't be opened for writing.
     pub(super) fn open(
         disk: Arc<dyn Disk>,
         path: &Path,
@@ -211,16 +205,27 @@ impl Store {
             last_seen: left,
             write_failed: false,
             changed_elsewhere: false,
+            suspected: None,
         })
     }
 
-    /// The lock, for the store that replaces this one.
     pub(super) fn lock(&self) -> &SaveLock {
         &self.lock
     }
 
-    /// Whether a write was refused because another program had changed the file.
     pub(super) fn is_changed_elsewhere(&self) -> bool {
+        self.changed_elsewhere
+    }
+
+    /// Whether another program has replaced the file, or changed its length, since our last write. True once, at the
+    /// second check that finds the same file: the other program may still have been writing it at the first.
+    pub(super) fn detect_change(&mut self) -> bool {
+        let Some(then) = self.last_seen.as_ref().filter(|_| !self.changed_elsewhere) else { return false };
+        let is_other = |now: &FileStamp| (now.length, now.identity) != (then.seen.length, then.seen.identity);
+        // A missing file is no change: an editor may be about to replace it.
+        let found = self.disk.stamp(&self.path).ok().filter(is_other);
+        self.changed_elsewhere = found.is_some() && found == self.suspected;
+        self.suspected = found;
         self.changed_elsewhere
     }
 
@@ -229,10 +234,6 @@ impl Store {
         self.metadata.as_ref()
     }
 
-    /// Checks that the file can be replaced without separating hard links.
-    ///
-    /// # Errors
-    /// The file has several hard links.
     pub(super) fn check_single_link(&self) -> Result<(), FileError> {
         check_single_link(&self.path, self.file.metadata().as_ref())
     }
@@ -249,7 +250,6 @@ impl Store {
     }
 
     /// Writes bytes from the file `from` to a new file beside the save, `NAME.WHAT-1` or with the next free number.
-    /// Returns its path.
     pub(super) fn write_copy_beside(
         &self,
         what: &str,
@@ -334,9 +334,6 @@ impl Store {
     }
 
     /// Appends a line and closers over the old closers. The line is on the disk on return.
-    ///
-    /// # Errors
-    /// Another program changed the file, or it can't be written. Everything recorded before is safe.
     pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
         let text = format!("{line},\n{closers}");
         if self.end + text.len() as u64 > MAX_SAVE_LENGTH {
@@ -357,12 +354,8 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the text of the save by one whose next line goes to `end`. Keeps a copy of the old file beside it as
-    /// `NAME.before-WHAT-1` or with the next free number, and returns the copy's path. If the file was mended, `before`
-    /// is its text before that.
-    ///
-    /// # Errors
-    /// Another program changed the file, or it can't be written. The save is unchanged then.
+    /// Replaces the save's text; the next line goes to `end`. Keeps a copy of the old file, or of `before`, its text
+    /// before mending, as `NAME.before-WHAT-1`, and returns the copy's path.
     pub(super) fn rewrite(
         &mut self,
         before: Option<&[u8]>,
@@ -383,10 +376,6 @@ impl Store {
         Ok(beside)
     }
 
-    /// Checks that the file is unchanged since our last write, and still has its name.
-    ///
-    /// # Errors
-    /// Another program changed it.
     fn check_unchanged(&mut self) -> Result<(), FileError> {
         // After a disk error on the last write there is nothing to compare with.
         let Some(then) = &self.last_seen else { return Ok(()) };
@@ -410,9 +399,6 @@ impl Store {
     }
 
     /// Checks, after a sync, that the save's name still leads to the file that was written.
-    ///
-    /// # Errors
-    /// Another file has the name, or none; or the disk's error.
     fn has_kept_name(&self, written: &FileStamp) -> io::Result<bool> {
         match self.disk.stamp(&self.path) {
             Ok(named) => Ok(named == *written),

@@ -30,9 +30,6 @@ pub enum DiscardOutcome {
 }
 
 /// Renames a save. Never overwrites a file.
-///
-/// # Errors
-/// The save is open elsewhere, is not a file, or can't have that name.
 pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
     let lock = lock(from)?;
     move_to(from, to)?;
@@ -43,9 +40,6 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
 }
 
 /// Discards a save. In the folder it keeps its name, with a number added if that is taken.
-///
-/// # Errors
-/// The save is open elsewhere, is not a file, or can't be moved.
 pub fn discard(path: &Path, bin: TrashTarget, folder: &Path) -> Result<DiscardOutcome, FileError> {
     let lock = lock(path)?;
     // Not every system can move an open file.
@@ -75,7 +69,6 @@ pub fn discard(path: &Path, bin: TrashTarget, folder: &Path) -> Result<DiscardOu
     Err(FileError::TooManyCopies { path: folder.to_path_buf(), kind: "deleted".into() })
 }
 
-/// Locks the save against other processes.
 fn lock(path: &Path) -> Result<SaveLock, FileError> {
     let is_file = fs::metadata(path).map_err(FileError::io(path, "read"))?.is_file();
     refuse_special(path).map_err(FileError::io(path, "moved"))?;

@@ -27,9 +27,6 @@ pub struct Submitted {
 
 impl Save {
     /// Carries out an order with dice from a source, and records it: on the disk first, then in the diary.
-    ///
-    /// # Errors
-    /// Why the order is refused, which dice it needs, or why it could not be written. The diary is unchanged.
     pub fn submit<S: DiceSource>(
         &mut self,
         order: Order,
@@ -50,8 +47,6 @@ impl Save {
     }
 
     /// Records that an order was abandoned after these dice were shown.
-    ///
-    /// # Errors
     pub fn abandon(&mut self, order: Order, rolls: Vec<DiceRoll>, now: Timestamp) -> Result<EntryNo, WriteError> {
         let entry = self.diary.abandoned(order, rolls, now);
         self.record(entry)
@@ -64,27 +59,18 @@ impl Save {
     }
 
     /// Moves the head back by `many` entries. Nothing is erased.
-    ///
-    /// # Errors
-    /// There are fewer entries before the head, or the move could not be written.
     pub fn undo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
         let to = self.diary.undo_target(many).map_err(WriteError::Navigation)?;
         self.write(Record::head(to)).map(|()| to)
     }
 
     /// Moves the head forward by `many` entries, along the path that was left last.
-    ///
-    /// # Errors
-    /// Fewer entries were undone, or the move could not be written.
     pub fn redo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
         let to = self.diary.redo_target(many).map_err(WriteError::Navigation)?;
         self.write(Record::head(to)).map(|()| to)
     }
 
     /// Moves the head to another entry, or begins a branch. Nothing is erased.
-    ///
-    /// # Errors
-    /// The move is refused, or could not be written. The diary is unchanged.
     pub fn move_head(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, WriteError> {
         match way {
             Move::To(to) => self.write(Record::head(to)).map(|()| to),
@@ -97,9 +83,6 @@ impl Save {
     }
 
     /// Records a reader's remark on an entry of any branch. The head stays in place.
-    ///
-    /// # Errors
-    /// There is no such entry, there is nothing to withdraw, or the remark could not be written.
     pub fn remark(&mut self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<(), WriteError> {
         let remark = self.diary.remark(on, says, now).map_err(WriteError::Remark)?;
         self.write(Record::Remark(remark))
@@ -116,18 +99,12 @@ impl Save {
     }
 
     /// Records a rebase on a branch of its own.
-    ///
-    /// # Errors
-    /// The rebase could not be written. The diary is unchanged.
     pub fn rebase(&mut self, rebase: Rebase) -> Result<EntryNo, WriteError> {
         self.write(rebase.record).map(|()| self.diary.head)
     }
 
     /// Merges another copy of the save. Keeps a copy of the old file beside it, as `NAME.before-merge-1` or with the
     /// next free number, and returns the copy's path.
-    ///
-    /// # Errors
-    /// The copy can't be made, or a record could not be written: the records before it stay.
     pub fn merge(&mut self, merge: Merge) -> Result<PathBuf, WriteError> {
         let Some(store) = &self.store else {
             return Err(WriteError::Failed(FileError::ReadOnly { path: self.path.clone() }));
@@ -140,17 +117,11 @@ impl Save {
 
     /// Replaces the text of the whole save. Keeps a copy of the old file beside it, as `NAME.before-WHAT-1` or with the
     /// next free number, and returns the copy's path.
-    ///
-    /// # Errors
-    /// The text is not a save, or can't be written. The save is unchanged then.
     pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
         self.rewrite_from(None, text, what, Watch::none())
     }
 
     /// Like `rewrite`; the copy is of these bytes, if opening the save has already changed them.
-    ///
-    /// # Errors
-    /// The text is not a save, can't be written, or the watcher cancelled. The save is unchanged then.
     pub fn rewrite_from(
         &mut self,
         before: Option<&[u8]>,

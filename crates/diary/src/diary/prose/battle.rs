@@ -122,7 +122,7 @@ pub(super) fn battle_ended<'a>(context: &EntryContext, battle: BattleId) -> Vec<
     statements.into_iter().map(Statement::Battle).collect()
 }
 
-/// What the end of a battle left undone. Combats that it ended are reported separately.
+/// The actions that the end of a battle left undone. Combats that it ended are reported separately.
 fn left_undone(context: &EntryContext, battle: BattleId) -> Vec<BattleStatement> {
     let turn = context.before.battle(battle).map_or(0, |b| b.turn);
     let left = rules::outstanding(context.before, battle);
@@ -134,7 +134,6 @@ fn left_undone(context: &EntryContext, battle: BattleId) -> Vec<BattleStatement>
     rounds.chain(unused_attackers(battle, turn, left.units)).collect()
 }
 
-/// The stacks that are in a Conflict.
 fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> Vec<StackId> {
     let there = state.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
     there.map(|s| s.stack).collect()
@@ -156,8 +155,7 @@ fn conflicts_without_round(
     stacks.map(|stacks| BattleStatement::NoRound { battle, stacks, turn }).collect()
 }
 
-/// The Conflict rounds that a turn skips by going on to a phase. Those skipped at the end of the turn or battle are
-/// reported there.
+/// The Conflict rounds that a turn skips by going on to a phase.
 fn skipped_rounds(context: &EntryContext, at: usize, battle: BattleId, phase: u8) -> Vec<BattleStatement> {
     let Some(before) = context.before.battle(battle) else { return Vec::new() };
     let earlier = |event: &Event| matches!(event, Event::PhaseBegun { battle: b, .. } if *b == battle);
@@ -168,8 +166,7 @@ fn skipped_rounds(context: &EntryContext, at: usize, battle: BattleId, phase: u8
     conflicts_without_round(context, battle, before.turn, &context.before.rounds_skipped_by(before, usize::from(phase)))
 }
 
-/// A turn reached a part: who acts now, unless the turn has already gone on. An initiative that was skipped without a
-/// roll is reported with the first part after it.
+/// A turn reached a part: who acts now, unless the turn has already gone on.
 pub(super) fn phase_begun<'a>(
     context: &EntryContext,
     at: usize,

@@ -25,7 +25,7 @@ pub enum CampaignStatement<'a> {
     Abandoned,
     // `is_new`: a side sees what existed before only now.
     SideMade { side: SideId, name: &'a Text, is_new: bool },
-    StackMade { stack: StackId, side: SideId, name: &'a Text, is_new: bool },
+    StackMade { stack: StackId, side: SideId, name: &'a Text, formation: &'a Text, is_new: bool },
     Renamed { id: Id, from: &'a Text, to: &'a Text },
     DateSet { to: &'a Text },
     TimeAdvanced { to: Moment },
@@ -64,7 +64,10 @@ impl CampaignStatement<'_> {
             Self::SideMade { name, is_new: true, .. } => format!("{name} entered the campaign"),
             Self::SideMade { name, is_new: false, .. } => format!("{name} came into view"),
             Self::StackMade { side, name, is_new: true, .. } => format!("{name} formed for {}", state.name(*side)),
-            Self::StackMade { side, name, is_new: false, .. } => format!("{name} of {} identified", state.name(*side)),
+            Self::StackMade { side, name, formation, is_new: false, .. } => {
+                let of = if formation.is_empty() { String::new() } else { format!(", in {formation}") };
+                format!("{name} of {} identified{of}", state.name(*side))
+            }
             Self::Renamed { from, to, .. } => format!("{from} renamed {to}"),
             Self::DateSet { to } => format!("the date is {to}"),
             Self::TimeAdvanced { to } => format!("it is {}", moment(to)),
@@ -155,7 +158,6 @@ fn grades_text(state: &State, was: &Rulebook, regraded: &[((Grade, Grade), Vec<U
 /// Maximum number of units to name after a change of grade; more are counted.
 const MAX_NAMED_UNITS: usize = 3;
 
-/// A change of the rules, or the rules that a side met by it.
 pub(super) fn rules_changed<'a>(context: &EntryContext<'a>, rules: &RulebookDraft) -> CampaignStatement<'a> {
     let (was, is) = (context.before.book(), context.after.book());
     if context.introduces_existing() && changes_only_met_rules(rules) {

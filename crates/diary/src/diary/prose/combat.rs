@@ -42,7 +42,6 @@ pub enum CombatStatement {
     Objected { battle: BattleId, side: SideId, is_withdrawn: bool },
 }
 
-/// A change of a unit's grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GradeChange {
     /// Its own grade, before and after.
@@ -198,7 +197,7 @@ fn pushed_back_text(state: &State, pushed: &[(UnitId, Option<Id>)]) -> String {
     }
 }
 
-/// Who fired with how many dice, and how often each target was hit.
+/// The shooters with their dice, and the number of hits on each target.
 fn volleyed_text(states: States, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
     let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
     let on = |(target, n): &(UnitId, u16)| {
@@ -256,7 +255,7 @@ pub(super) fn left_out<'a>(context: &EntryContext, (battle, combat): (BattleId, 
     if units.is_empty() { Vec::new() } else { vec![CombatStatement::LeftOut { units }.into()] }
 }
 
-/// What became of the defeated units; units with the same fate share a statement.
+/// The fates of the defeated units; units with the same fate share a statement.
 pub(super) fn casualties<'a>(
     context: &EntryContext<'a>,
     casualties: impl Iterator<Item = &'a Event>,
@@ -287,8 +286,7 @@ fn found_in(state: &State, (battle, at): (BattleId, u16)) -> Option<(&State, &Ba
     Some((state, battle, battle.combats.get(usize::from(at))?))
 }
 
-/// A combat with its battle, from the state after the entry, or from the one before if the end of a turn cleared it
-/// away.
+/// A combat after the entry, or in the state before if the end of a turn cleared it away.
 fn find_combat<'s>(
     before: &'s State,
     after: &'s State,
@@ -327,7 +325,7 @@ pub(super) fn ended(
     })
 }
 
-/// Who passed and who failed, with the number of dice if known.
+/// The units that passed and that failed, with the number of dice if known.
 pub(super) fn tested(state: &State, test: &Text, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> CombatStatement {
     let mut counts = dice.iter();
     let mut tested = |units: &[UnitId]| -> Vec<TestedUnit> {
@@ -341,7 +339,6 @@ pub(super) fn tested(state: &State, test: &Text, [passed, failed]: [&[UnitId]; 2
     CombatStatement::Tested { test: test.clone(), passed, failed }
 }
 
-/// Number of dice that a unit rolls in a test.
 fn dice_of(state: &State, unit: UnitId, test: &str) -> Option<u8> {
     let carried = state.tests_of(state.unit(unit)?);
     carried.iter().find(|carried| carried.name == test).map(|carried| carried.dice)
@@ -363,8 +360,7 @@ pub(super) fn supported<'a>(context: &EntryContext, units: &[UnitId], clashes: &
     support.into_iter().chain(clashes).map(Statement::Combat).collect()
 }
 
-/// Who attacked whom, each with its support. `None` for a round of a Conflict, which is no new attack and has no
-/// support.
+/// Attackers and defenders, each with their support; `None` for a round of a Conflict.
 pub(super) fn opened(context: &EntryContext, battle: BattleId, sides: (SideId, SideId)) -> Option<CombatStatement> {
     let opened = context.after.battle(battle).and_then(|battle| battle.combats.last());
     if opened.is_some_and(|combat| combat.conflict.is_some()) {

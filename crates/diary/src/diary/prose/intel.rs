@@ -1,4 +1,4 @@
-//! What a side learned, in words, for its own diary.
+//! A side's discoveries in words, for its own diary.
 
 use super::{EntryContext, States};
 use wardiary_base::{
@@ -35,7 +35,7 @@ pub enum IntelStatement<'a> {
     FogLifted { side: SideId },
 }
 
-/// What was identified, lost or learned; `None` if there is nothing to say.
+/// A force identified, lost or learned about; `None` if there is nothing to say.
 pub(super) fn statement<'a>(context: &EntryContext, event: &'a IntelEvent) -> Option<IntelStatement<'a>> {
     use IntelStatement as Intel;
     let EntryContext { before, after, .. } = *context;

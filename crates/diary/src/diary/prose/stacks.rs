@@ -41,11 +41,11 @@ pub(super) fn text(states: States, event: &StackEvent) -> String {
             let (first, second) = (states.names(&stacks.0), states.names(&stacks.1));
             format!("{first} engaged {second}{}", states.in_battle(*battle))
         }
-        StackEvent::Formed { stack, formation, init, .. } => {
-            let numbers = state.numbers(formation);
+        StackEvent::Formed { stack, square, init, .. } => {
+            let numbers = state.numbers(square);
             let (ap, dp) = (numbers.ap(Edge::Front, 0), numbers.dp(Edge::Front, 0));
             let init = init.map_or(String::new(), |init| format!(", Init {init}"));
-            let units = text::count(formation.units.len(), "unit", "units");
+            let units = text::count(square.units.len(), "unit", "units");
             let stack = state.name(*stack);
             format!("{stack} formed, {units}: AP {ap}, DP {dp}, Dmg {}, DR {}{init}", numbers.dmg, numbers.dr)
         }
@@ -109,7 +109,6 @@ fn blow(state: &State, event: &StackEvent) -> String {
     format!("{by} struck at {at}{edge}: {face} + AP {ap} = {total} against {need} + DP {dp} = {needed}, {how}")
 }
 
-/// The numbers of a unit that a ruling changed.
 fn numbers_set(from: &Stats, to: &Stats) -> String {
     let changed = to.numbers().into_iter().zip(from.numbers()).filter(|((_, to), (_, from))| to != from);
     let mut described: Vec<String> = changed.map(|((name, to), (_, from))| format!("{name} {from} to {to}")).collect();

@@ -8,7 +8,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::{ContactCause, ContactEnd, Event, IntelEvent, Marched, SightLevel, TheatreEvent},
+    event::{ContactCause, ContactEnd, Event, IntelEvent, Marched, SightLevel, TheatreEvent, VictoryEvent},
     notation,
     state::{Standstill, State, Theatre, Unit},
 };
@@ -19,6 +19,8 @@ pub enum TheatreStatement<'a> {
     Stationed { force: Id, to: Option<Station> },
     // No places if it halts.
     Sent { force: Id, to: &'a [Spot] },
+    // It lost its march orders with the battle.
+    Beaten { force: Id },
     Marched(&'a Marched),
     DidNotMarch { forces: Vec<Id>, why: HaltReason },
     // Each of the first forces came into contact with each of the others.
@@ -31,7 +33,6 @@ pub enum TheatreStatement<'a> {
     ChangedHands { at: Spot, to: Option<SideId> },
 }
 
-/// Why a force with march orders did not move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HaltReason {
     Fighting(BattleId),
@@ -56,6 +57,7 @@ impl TheatreStatement<'_> {
             Self::Stationed { force, to: None } => format!("{} no longer stationed anywhere", name(force)),
             Self::Sent { force, to: [] } => format!("{} halted", name(force)),
             Self::Sent { force, to } => format!("{} will march {}", name(force), theatre.describe_route(to)),
+            Self::Beaten { force } => format!("beaten, {} lost its march orders", name(force)),
             Self::Marched(marched) => march_text(state, theatre, marched),
             Self::DidNotMarch { forces, why } => format!("{} did not march: {}", names(forces), why.text(states)),
             Self::Met { first, second, contacts, how } => {
@@ -147,6 +149,7 @@ pub(super) fn statements<'a>(context: &EntryContext<'a>, event: &'a TheatreEvent
     let statement = match *event {
         TheatreEvent::LaidOut(_) => Theatre::LaidOut,
         TheatreEvent::Stationed { force, to, .. } => Theatre::Stationed { force, to },
+        TheatreEvent::Sent { force, ref to, .. } if to.is_empty() && ends_battle(context) => Theatre::Beaten { force },
         TheatreEvent::Sent { force, ref to, .. } => Theatre::Sent { force, to },
         TheatreEvent::Marched(ref moves) => {
             return moves.iter().map(|marched| Theatre::Marched(marched).into()).collect();
@@ -167,6 +170,13 @@ pub(super) fn statements<'a>(context: &EntryContext<'a>, event: &'a TheatreEvent
     vec![statement.into()]
 }
 
+/// Whether a battle was decided in the entry.
+fn ends_battle(context: &EntryContext) -> bool {
+    let decides =
+        |event: &Event| matches!(event, Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }));
+    context.entry.events.iter().any(decides)
+}
+
 /// The contacts that a unit takes over as the last to leave a stack in contact, or its new stack from it.
 pub(super) fn contacts_taken_over<'a>(context: &EntryContext, unit: UnitId) -> Vec<Statement<'a>> {
     let (Some(old), Some(new)) = (context.before.force_of(unit), context.after.force_of(unit)) else {
@@ -180,7 +190,7 @@ pub(super) fn contacts_taken_over<'a>(context: &EntryContext, unit: UnitId) -> V
     taken.map(Statement::Theatre).collect()
 }
 
-/// Who met whom. If all forces in one place met all in another, the first of these contacts reports them all.
+/// Contacts. If all forces in one place met all in another, the first of these contacts reports them all.
 fn met<'a>(context: &EntryContext, own: (u32, Id, Id)) -> Option<TheatreStatement<'a>> {
     let meeting = |event: &Event| match event {
         Event::Theatre(TheatreEvent::Met { contact, first, second, how: ContactCause::Met }) => {

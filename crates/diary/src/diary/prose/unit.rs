@@ -279,7 +279,7 @@ fn supplied(units: &[(UnitId, u8)], to: u8) -> Vec<UnitStatement> {
     levels.into_iter().map(|from| UnitStatement::Supplied { units: of_level(from), from, to }).collect()
 }
 
-/// What surviving units lost in a battle, a statement for each side.
+/// The losses of surviving units in a battle, a statement for each side.
 fn counted(state: &State, losses: &[(UnitId, u16, u16)]) -> Vec<UnitStatement> {
     let mut sides: Vec<(SideId, u32, u32)> = Vec::new();
     for (unit, for_good, back) in losses {

@@ -8,7 +8,6 @@ use crate::diary::Record;
 use sha2::{Digest as _, Sha256};
 use wardiary_base::document::to_line;
 
-/// The result of checking a line's seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SealVerdict {
     Intact,
@@ -21,13 +20,11 @@ pub enum SealVerdict {
 }
 
 impl SealVerdict {
-    /// Whether the line was changed by hand.
     pub fn is_by_hand(self) -> bool {
         matches!(self, Self::Missing | Self::Broken)
     }
 }
 
-/// The chain up to a line of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     scheme: Scheme,
@@ -100,7 +97,6 @@ impl Chain {
         Some(Seal(SealField::Seal(seal)))
     }
 
-    /// The seal of the last line.
     pub(super) fn value(&self) -> [u8; 16] {
         self.last
     }

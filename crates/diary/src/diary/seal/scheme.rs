@@ -14,10 +14,6 @@ use wardiary_base::dice::source::Seed;
 pub struct Secret(pub(super) [u8; 16]);
 
 impl Secret {
-    /// A secret from the operating system's random source.
-    ///
-    /// # Errors
-    /// The system can't provide random bytes.
     pub fn fresh() -> Result<Self, String> {
         let bytes = Seed::random()?.nonce(0);
         Ok(Self(std::array::from_fn(|at| bytes[at])))

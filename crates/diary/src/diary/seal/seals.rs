@@ -16,7 +16,6 @@ pub struct LineChangedByHand {
     pub kind: LineKind,
 }
 
-/// The kind of a line without entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// A move of the head, or a mark of truncation.
@@ -34,7 +33,6 @@ impl LineKind {
         }
     }
 
-    /// The entry that a remark refers to; `None` for other lines.
     pub fn remark_on(self) -> Option<EntryNo> {
         match self {
             Self::Remark(on) => Some(on),
@@ -73,7 +71,6 @@ impl Seals {
         }
     }
 
-    /// How the save ended when it was read.
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -82,12 +79,10 @@ impl Seals {
         self.ending = ending;
     }
 
-    /// The lines without entries that were changed by hand: head moves and remarks.
     pub fn lines_changed_by_hand(&self) -> &[LineChangedByHand] {
         &self.lines
     }
 
-    /// The chain so far; the seal of the next line continues it.
     pub fn chain(&self) -> Chain {
         self.chain
     }

@@ -20,7 +20,6 @@ pub struct Verification {
     /// Dice in a share that its side saw. Nothing says who rolled them, so none can be derived.
     pub shown_dice: usize,
     pub differences: Vec<Difference>,
-    /// Findings that are not differences.
     pub notes: Vec<VerificationNote>,
 }
 
@@ -154,7 +153,6 @@ fn describe(was: Option<&String>, now: Option<&String>, detail: &str) -> String 
 pub enum VerificationNote {
     /// Entries written by another version of the program have other results in this one.
     OtherRules {
-        /// The version that wrote the first of them.
         program: String,
         first: EntryNo,
         entries: usize,
@@ -168,11 +166,12 @@ pub enum VerificationNote {
         count: usize,
     },
     Share {
-        /// Version of the projection that made the share.
         projection: u32,
     },
     /// Entries from before saves had seals.
-    Unsealed { entries: usize },
+    Unsealed {
+        entries: usize,
+    },
 }
 
 impl VerificationNote {

@@ -32,8 +32,9 @@ pub fn check(l: &mut Ledger, statement: &Campaign) {
             assert!(is_new);
             l.names.insert(side.0, name.to_string());
         }
-        Campaign::StackMade { stack, side, name, is_new } => {
+        Campaign::StackMade { stack, side, name, formation, is_new } => {
             assert!(is_new && l.after().stack(stack).is_some_and(|stack| stack.side == side));
+            assert_eq!(l.after().formation_path(stack), formation.to_string());
             l.stacks.insert(stack, Doing { leader: None, posture: Posture::Neutral, screens: false });
             l.names.insert(stack.0, name.to_string());
         }

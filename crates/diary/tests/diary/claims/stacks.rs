@@ -8,7 +8,7 @@ use wardiary_base::{
     text::Text,
 };
 use wardiary_rules::{
-    event::{Formation, MapEvent, StackEvent},
+    event::{MapEvent, Square, StackEvent},
     state::ConflictStack,
 };
 
@@ -32,7 +32,7 @@ pub fn check_stack(l: &mut Ledger, event: &StackEvent) {
             let mut named = stacks.0.iter().chain(&stacks.1);
             assert!(named.all(|stack| conflict.stacks.iter().any(|s| s.stack == *stack)));
         }
-        StackEvent::Formed { stack, formation: Formation { ref units, .. }, .. } => {
+        StackEvent::Formed { stack, square: Square { ref units, .. }, .. } => {
             // A unit that was assigned from elsewhere forms with the stack after its arrival.
             let here = |unit: UnitId| l.step.before.battle_of(unit).is_some();
             let living = l.units.iter().filter(|(id, u)| u.stack == Some(stack) && u.strength > 0 && here(**id));

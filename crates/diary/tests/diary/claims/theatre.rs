@@ -2,10 +2,10 @@
 
 use super::ledger::Ledger;
 use std::collections::BTreeSet;
-use wardiary_base::id::Id;
+use wardiary_base::id::{Id, SideId};
 use wardiary_diary::diary::prose::{HaltReason, TheatreStatement as Theatre};
 use wardiary_rules::{
-    event::{ContactEnd, Marched},
+    event::{ContactEnd, Event, Marched, VictoryEvent},
     state::{ForceContact, Sighting, Standstill, State},
 };
 
@@ -20,6 +20,18 @@ pub fn check(l: &Ledger, statement: &Theatre) {
         Theatre::Sent { force, to } => {
             assert!(!to.is_empty() || !before.route_of(force).is_empty());
             assert_eq!(after.route_of(force), to);
+        }
+        Theatre::Beaten { force } => {
+            assert!(!before.route_of(force).is_empty() && after.route_of(force).is_empty());
+            let battles = l.step.entry.events.iter().filter_map(|event| match event {
+                Event::BattleEnded { battle, .. } | Event::Victory(VictoryEvent::BattleDecided { battle, .. }) => {
+                    Some(*battle)
+                }
+                _ => None,
+            });
+            let won = |battle| after.battle(battle)?.decision.as_ref()?.award.winner();
+            let winners: Vec<SideId> = battles.filter_map(won).collect();
+            assert!(!winners.is_empty() && !winners.contains(&after.side_of(force).expect("a force has a side")));
         }
         Theatre::Marched(Marched { force, from, by, to }) => {
             assert_eq!((before.station(*force), after.station(*force)), (Some(*from), Some(*to)));

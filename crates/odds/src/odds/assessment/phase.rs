@@ -34,15 +34,11 @@ use wardiary_rules::{
 /// Phases with at most this many possible rolls are enumerated.
 const MAX_ENUMERATED_ROLLS: u64 = 8_000;
 
-/// Limits of the work on a phase.
 pub(super) struct PhaseEffort {
-    /// The limit for the whole phase.
     pub whole: Effort,
-    /// Steps for the expected losses of each unit.
     pub unit_steps: u64,
 }
 
-/// The possible results of a phase.
 pub(super) struct PhaseExpectation {
     /// Defeats that the first side inflicts less those it suffers.
     values: Distribution<i64>,
@@ -91,7 +87,6 @@ fn cache_key(engagement: &Engagement) -> String {
 }
 
 impl PhaseExpectation {
-    /// Adds the expected results of each unit.
     fn with_unit_expectations(
         self,
         book: &Rulebook,
@@ -154,7 +149,6 @@ impl PhaseExpectation {
         }
     }
 
-    /// From the counted losses, given units of equal strength on each side.
     fn from_losses(
         engagement: &Engagement,
         losses: &Distribution<BothSides<scrud::PhaseSideLosses>>,
@@ -186,7 +180,6 @@ impl PhaseExpectation {
         })
     }
 
-    /// Weighs the phase as it was rolled.
     fn assess_roll(&self, before: &State, fought: &FoughtPhase) -> Assessment {
         let defeats = fought.phase.defeats;
         let sides = fought.sides;
@@ -256,7 +249,6 @@ impl PhaseExpectation {
         CombatSide::BOTH.into_iter().flat_map(of_side).collect()
     }
 
-    /// Strength Points lost by each side.
     fn strength_by_side(&self, before: &State, fought: &FoughtPhase) -> Option<Vec<(SideId, ActualAndExpected)>> {
         let (lost, destroyed) = (self.lost?, self.destroyed.as_ref()?);
         let of_side = |side: CombatSide| {
@@ -276,7 +268,6 @@ impl PhaseExpectation {
     }
 }
 
-/// Defeats that the first side inflicted less those it suffered.
 fn value(defeats: &BothSides<u16>) -> i64 {
     i64::from(defeats.second) - i64::from(defeats.first)
 }

@@ -31,7 +31,6 @@ const MAX_ROLLS: u64 = 100_000;
 /// Number of trials per stream of dice.
 const CHUNK: u64 = 64;
 
-/// Accumulated results of an order.
 struct OrderSums {
     losses: LossSums,
     phase: PhaseForecast,
@@ -81,7 +80,6 @@ pub(super) fn estimate(request: &Request) -> Cost {
     Cost { steps: ways.saturating_mul(more).saturating_mul(STEPS_PER_ROLL) }
 }
 
-/// The chances of what the order's dice decide, from its results.
 fn main_odds(state: &State, order: &Order, sums: &OrderSums) -> MainOdds {
     let all = sums.losses.total_weight;
     match order {
@@ -117,7 +115,6 @@ fn sort_by_loss(state: &State, order: &Order, units: &mut [UnitForecast]) {
     units.sort_by_key(|u| lost.iter().position(|unit| *unit == u.unit).unwrap_or(usize::MAX));
 }
 
-/// The units in the target area of a volley.
 fn targets(state: &State, volley: &Volley) -> Vec<UnitId> {
     rules::volley::VolleyAim::new(state, volley).map(|aim| aim.units().collect()).unwrap_or_default()
 }

@@ -8,7 +8,6 @@ use wardiary_base::{
 };
 use wardiary_rules::{event::Event, state::State};
 
-/// The possible losses of the sides of all open battles.
 #[derive(Clone, Debug)]
 pub(super) struct LossModel {
     sides: Vec<SideStake>,
@@ -16,7 +15,6 @@ pub(super) struct LossModel {
     indices: BTreeMap<UnitId, usize>,
 }
 
-/// A side in one battle.
 #[derive(Clone, Debug)]
 struct SideStake {
     side: SideId,
@@ -37,7 +35,6 @@ struct UnitStake {
 pub(super) struct UnitLoss {
     /// Index in the [`LossModel`].
     pub unit: usize,
-    /// Whether it lost a grade and survived.
     pub demoted: bool,
     pub eliminated: bool,
     pub strength: u16,
@@ -104,7 +101,6 @@ impl LossModel {
         self.units[place].side_index
     }
 
-    /// The losses of units by the given events.
     pub fn losses(&self, events: &[Event]) -> Vec<UnitLoss> {
         let mut losses: BTreeMap<usize, UnitLoss> = BTreeMap::new();
         for event in events {
@@ -205,7 +201,6 @@ impl LossSums {
         self
     }
 
-    /// The forecasts of the sides with these indices, in that order.
     pub fn sides(&self, stakes: &LossModel, wanted: &[usize]) -> Vec<SideForecast> {
         let of = |at: &usize| {
             let (stake, sums) = (&stakes.sides[*at], &self.sides[*at]);
@@ -220,7 +215,6 @@ impl LossSums {
         wanted.iter().map(of).collect()
     }
 
-    /// The forecasts of the units that may lose something.
     pub fn units(&self, stakes: &LossModel) -> Vec<UnitForecast> {
         let of = |(unit, sums): (&UnitStake, &UnitSums)| {
             let [demoted, eliminated, strength] =
@@ -235,7 +229,6 @@ impl LossSums {
         stakes.units.iter().zip(&self.units).filter_map(of).collect()
     }
 
-    /// Every chance in the sums.
     pub fn chances(&self) -> impl Iterator<Item = f64> + '_ {
         let sides = self.sides.iter().flat_map(|s| [s.hurt, s.exhausted]);
         let units = self.units.iter().flat_map(|s| [s.demoted, s.eliminated]);

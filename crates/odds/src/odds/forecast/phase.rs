@@ -79,7 +79,6 @@ pub(super) fn merge_sums(sums: &mut PhaseForecast, more: &PhaseForecast) {
     }
 }
 
-/// Divides the sums by the total weight.
 pub(super) fn averaged(sums: &PhaseForecast, all: f64) -> PhaseForecast {
     let mean = |sum: BothSides<f64>| sum.map(|sum| sum / all);
     PhaseForecast { wins: mean(sums.wins), unhurt: mean(sums.unhurt), defeats: mean(sums.defeats), ..*sums }
@@ -156,7 +155,6 @@ fn loss(stakes: &LossModel, unit: usize, fate: &Fate) -> Option<UnitLoss> {
 struct PhaseSums {
     losses: LossSums,
     phase: PhaseForecast,
-    /// Scratch space for one phase.
     scratch: PhaseLosses,
 }
 

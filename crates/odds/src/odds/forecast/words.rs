@@ -19,7 +19,6 @@ pub use chances::{ChanceRow, ChanceTable, chance_table};
 /// Maximum number of tested units named.
 const MAX_NAMED: usize = 6;
 
-/// The chances of what the order's dice decide.
 pub fn main_odds(state: &State, forecast: &Forecast) -> Vec<String> {
     with_phrases(forecast, main_odds_phrases(state, &forecast.main_odds))
 }
@@ -119,7 +118,6 @@ fn blow_phrase(state: &State, blow: &BlowForecast) -> String {
     format!("{by} hits {at} {}{given}, damage {:.1} on average", percent(hits), blow.damage)
 }
 
-/// The possible losses of the sides.
 pub fn side_losses(state: &State, forecast: &Forecast) -> Vec<String> {
     let about = approximate_prefix(forecast.sides_method);
     if let [first, second] = &forecast.sides[..] {

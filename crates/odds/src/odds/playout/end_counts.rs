@@ -9,21 +9,16 @@ use std::collections::BTreeMap;
 /// Maximum bytes of counted ends. As JSON they take ten times as much.
 pub(super) const MAX_BYTES: usize = 4 << 20;
 
-/// How a side comes out of a fight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayoutFigures {
     pub strength: Distribution<u32>,
-    /// Mean number of units lost.
     pub units: f64,
-    /// The chance that it is exhausted.
     pub exhausted: f64,
-    /// The chance that it has no units left.
     pub wiped_out: f64,
     /// The chance that it is the only side that is neither exhausted nor gone.
     pub last_standing: f64,
 }
 
-/// The counted ends of a fight.
 pub struct EndCounts {
     max_bytes: usize,
     bytes: usize,
@@ -46,7 +41,6 @@ struct SideCounts {
 }
 
 impl EndCounts {
-    /// Counts for this many sides, with room for `room` bytes of single ends.
     pub fn new(sides: usize, room: usize) -> Self {
         let sides = vec![SideCounts::default(); sides];
         Self { max_bytes: room, bytes: 0, ends: IndexMap::new(), others: 0, sides, turns: 0, stalled: 0 }
@@ -88,7 +82,6 @@ impl EndCounts {
         self.stalled += if !end.finished && standing == end.sides.len() { n } else { 0 };
     }
 
-    /// The figures of this many fights.
     pub fn totals(self, trials: u64) -> PlayoutTotals {
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials.max(1) as f64;
@@ -109,7 +102,6 @@ impl EndCounts {
     }
 }
 
-/// The shares and means of counted ends.
 pub struct PlayoutTotals {
     pub figures: Vec<PlayoutFigures>,
     pub turns: f64,

@@ -63,7 +63,6 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Gives the next order. Returns `false` if none is possible.
     pub fn step(&mut self, stream: &mut Stream) -> bool {
         let battle = self.playout.battle;
         if let Some(decision) = self.decision() {
@@ -98,7 +97,6 @@ impl<'a> Players<'a> {
     }
 
     /// Orders to try that continue the combat or Conflict: the order itself at first, then its next phase or round.
-    /// Empty when it is over.
     fn continuations(&self) -> Vec<Order> {
         // A combat that is over is not reopened in this fight.
         if self.state == self.playout.state {
@@ -196,7 +194,6 @@ impl<'a> Players<'a> {
         attacks
     }
 
-    /// Orders that continue open combats and Conflicts.
     fn continuing_orders(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
         for combat in battle.combats.iter().filter(|combat| combat.ended.is_none() && combat.conflict.is_none()) {

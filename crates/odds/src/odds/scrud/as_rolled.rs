@@ -57,7 +57,6 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
     Ok(now.into_iter().map(with_lowest).collect())
 }
 
-/// Two dice opposite each other.
 struct DicePair<'a> {
     setup: &'a PhaseSetup<'a>,
     layout: &'a TallyLayout,

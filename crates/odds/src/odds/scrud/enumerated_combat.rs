@@ -30,7 +30,6 @@ pub(super) struct RosterEnding {
     pub units: Vec<(Grade, u16)>,
     pub support: Vec<(SupportTask, Grade)>,
     pub carried: u16,
-    /// The grades of the units that have left the combat, best first.
     pub retired: Vec<Grade>,
 }
 
@@ -56,10 +55,8 @@ impl SideState for RosterEnding {
     }
 }
 
-/// A combat of bare dice over several phases.
 pub(super) struct EnumeratedCombat<'a> {
     pub book: &'a Rulebook,
-    /// The dice bonus of either side in each phase.
     pub bonus: BothSides<i8>,
 }
 

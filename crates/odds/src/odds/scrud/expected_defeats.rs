@@ -21,7 +21,6 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::PhaseSide;
 
-/// The expected results of a unit in a phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExpectedDefeats {
     /// Mean defeats inflicted by its dice.
@@ -37,9 +36,6 @@ pub struct SideExpectation {
 }
 
 /// The expected results of both sides in a phase.
-///
-/// # Errors
-/// If it is too large, or was cancelled.
 pub fn expected_defeats(
     book: &Rulebook,
     engagement: &Engagement,
@@ -64,7 +60,6 @@ pub fn expected_defeats(
     Ok(shares)
 }
 
-/// The dice of a side's line in rolling order.
 struct Line {
     dice: Vec<LineDie>,
     line_up: LineUp,
@@ -73,14 +68,12 @@ struct Line {
 struct LineDie {
     grade: Grade,
     troop: Option<usize>,
-    /// Index of the support die.
     support: Option<usize>,
     /// Whether it is a defeat if the die is beaten.
     suffers: bool,
     scores: Vec<(i16, f64)>,
 }
 
-/// Probability of each score at a place of a line.
 type ScoreProbabilities = BTreeMap<i16, f64>;
 
 impl Line {
@@ -184,7 +177,6 @@ impl Line {
     }
 }
 
-/// The score probabilities of a grade's die.
 fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
     let faces = book.ladder.step(grade).die.sides();
     let mut scores = ScoreProbabilities::new();

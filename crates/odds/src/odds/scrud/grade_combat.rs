@@ -14,7 +14,6 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::support::{SupportDie, SupportTask};
 
-/// The state of a side after a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GradeEnding {
     ending: Ending,
@@ -44,10 +43,8 @@ impl SideState for GradeEnding {
     }
 }
 
-/// A combat in which units of one grade are alike.
 pub(super) struct GradeCombat<'a> {
     pub book: &'a Rulebook,
-    /// The dice bonus of either side in each phase.
     pub bonus: BothSides<i8>,
 }
 

@@ -25,7 +25,6 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// Maximum number of states to continue from.
 const MAX_STATES: usize = 200_000;
 
 /// Maximum number of states fought on in parallel before their results are added up.
@@ -48,13 +47,11 @@ pub(super) trait SideState: Clone + Eq + Hash + Send + Sync {
     fn next_phase_side(&self, book: &Rulebook) -> BareSide;
 }
 
-/// Resolves the phases of a combat.
 pub(super) trait CombatModel: Sync {
     type State: SideState;
 
     fn book(&self) -> &Rulebook;
 
-    /// The dice bonus of either side in each phase.
     fn bonus(&self) -> BothSides<i8>;
 
     /// A phase, with `more` phases to follow.
@@ -114,7 +111,6 @@ impl<E: SideState> ReachedStates<E> {
         Self { endings: BothSides::default(), pairs: IndexMap::new(), heap_bytes: 0 }
     }
 
-    /// Adds the results of a phase from a state with probability `p`.
     fn add(&mut self, ends: PhaseEnds<E>, p: f64) {
         let index = BothSides::from_fn(|side| {
             let endings = ends.endings[side].iter();
@@ -203,7 +199,6 @@ pub(super) fn survivors(
     cases
 }
 
-/// The cases of the final states.
 fn cases<E: SideState>(reached: &ReachedStates<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     // Endings with the same survivors are one case.
     let mut survivors: BothSides<IndexSet<Survivors>> = BothSides::default();

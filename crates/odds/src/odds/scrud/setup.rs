@@ -26,7 +26,6 @@ pub(in crate::odds) struct DieKind {
 }
 
 impl DieKind {
-    /// Whether the dice are unit dice rather than support.
     pub fn is_unit(&self) -> bool {
         self.troop.is_some()
     }
@@ -49,12 +48,10 @@ pub(in crate::odds) struct SideSetup {
     pub roster: Vec<usize>,
     /// Troops without a die in this phase.
     pub troops_without_dice: Vec<Troop>,
-    /// Defeats left over from earlier phases.
     pub carried: u16,
 }
 
 impl SideSetup {
-    /// A side with these dice, given in roster order.
     pub(super) fn new(dice: &[SideDie], troops: &[Troop], carried: u16) -> Self {
         Self::sorted(dice, troops, carried, |die, at| (die.grade, die.troop.is_none(), die.rolled, at))
     }
@@ -151,7 +148,6 @@ pub(in crate::odds) struct PhaseSetup<'a> {
     pub rules: &'a Scrud,
     pub ladder: &'a Ladder,
     pub sides: BothSides<SideSetup>,
-    /// The possible scores in descending order.
     pub scores: Vec<i16>,
 }
 
@@ -215,7 +211,6 @@ impl<'a> PhaseSetup<'a> {
         }
     }
 
-    /// Estimated steps of [`Self::tallies`].
     pub(super) fn estimate(&self, layout: &TallyLayout) -> u64 {
         match self.rules.line_up {
             LineUp::Sorted => walk::estimate(self, layout),

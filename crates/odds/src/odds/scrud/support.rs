@@ -45,7 +45,6 @@ enum JoinsLine {
 
 pub(in crate::odds) type SupportResults = BothSides<Vec<SupportResult>>;
 
-/// A support die: its side, and its index there.
 type SupportIndex = (CombatSide, usize);
 
 /// The support dice that meet others.
@@ -71,18 +70,15 @@ fn contested_dice(engagement: &Engagement) -> Vec<SupportIndex> {
     places
 }
 
-/// Number of possible rolls of the contested dice.
 pub(super) fn roll_count(book: &Rulebook, engagement: &Engagement) -> u64 {
     let places = contested_dice(engagement);
     places.into_iter().fold(1, |ways, place| ways.saturating_mul(faces_of(book, engagement, place).into()))
 }
 
-/// Number of faces of a support die.
 fn faces_of(book: &Rulebook, engagement: &Engagement, (side, at): SupportIndex) -> Face {
     book.ladder.step(engagement.support[side][at].die.grade).die.sides()
 }
 
-/// All results of the support, with their probabilities.
 pub(in crate::odds) fn results(
     book: &Rulebook,
     engagement: &Engagement,
@@ -112,7 +108,6 @@ pub(in crate::odds) fn results(
     Ok(found.into_iter().map(|(results, n)| (results, p(n))).collect())
 }
 
-/// The results of the support dice that met others.
 fn results_of(prelude: &SupportExchange, places: &[SupportIndex]) -> SupportResults {
     let (fates, dice) = (&prelude.fates, &prelude.dice);
     BothSides::from_fn(|side| {

@@ -59,11 +59,9 @@ pub(in crate::odds) struct TrackedUnit {
     pub increments: Vec<[[u64; 2]; 2]>,
 }
 
-/// The state of a side after a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::odds) struct Ending {
     pub survivors: Survivors,
-    /// Defeats left over towards the next elimination.
     pub carried: u16,
 }
 
@@ -113,7 +111,6 @@ impl TallyLayout {
         Some(unit)
     }
 
-    /// Adds one digit for all defeats.
     fn add_defeats(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
         let side = &setup.sides[at];
         let digit = self.add_digit(at, side.units() + extras + 1)?;
@@ -124,7 +121,6 @@ impl TallyLayout {
         Some(())
     }
 
-    /// Adds a digit for each kind of unit dice.
     fn add_survivors(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
         let side = &setup.sides[at];
         for kind in &side.kinds {

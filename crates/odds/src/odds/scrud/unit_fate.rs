@@ -26,10 +26,8 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::{Fate, Troop, apply_defeats_to_troop};
 
-/// The chances of one troop of a side, given by its index in its party.
-///
-/// # Errors
-/// If it is too large, was cancelled, or depends on more than a walk can count.
+/// The chances of one troop of a side, given by its index in its party. Fails if it is too large, was cancelled, or
+/// depends on more than a walk can count.
 pub fn unit_odds(
     book: &Rulebook,
     engagement: &Engagement,
@@ -198,7 +196,6 @@ fn can_follow_units(book: &Rulebook, engagement: &Engagement) -> bool {
         && super::defeats_belong_to_beaten_die(engagement)
 }
 
-/// Estimated steps for all units of both sides.
 pub(in crate::odds) fn estimate(book: &Rulebook, engagement: &Engagement) -> u64 {
     if !can_follow_units(book, engagement) {
         return u64::MAX;

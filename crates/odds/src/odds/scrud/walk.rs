@@ -83,7 +83,6 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
     Ok(row.entries(last).map(|(tally, p)| (tally.into(), p)).collect())
 }
 
-/// Estimated additions of a walk.
 pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     let ways = |side: &SideSetup| -> f64 { side.kinds.iter().map(|k| as_f64(k.dice) + 1.0).product() };
     let moves = |side: &SideSetup| -> f64 {
@@ -110,7 +109,6 @@ fn as_f64(n: usize) -> f64 {
     n as f64
 }
 
-/// Which line places its dice first at each score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mover {
     Leader,
@@ -236,7 +234,6 @@ struct Layer<'m> {
 }
 
 impl<'m> Layer<'m> {
-    /// The layer with no dice placed.
     fn start(plan: &WalkPlan, meter: &'m Meter) -> Result<Self, OddsError> {
         let (leader, follower) = (plan.leader.ways, plan.follower.ways);
         // Rows without tallies still have an entry for each way, and so will the next layer.

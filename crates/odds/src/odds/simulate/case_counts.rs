@@ -15,13 +15,11 @@ pub(super) const MAX_BYTES: usize = 8 << 20;
 /// The coarse features of a case that is not counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CoarseCase {
-    /// Surviving units of each side.
     pub units: BothSides<u16>,
     /// Whether a side kept all its units and grades.
     pub unhurt: BothSides<bool>,
 }
 
-/// The counts of simulated cases.
 pub struct CaseCounts {
     /// The initial units of each side, if survivors are asked for.
     before: BothSides<Survivors>,
@@ -37,7 +35,6 @@ impl CaseCounts {
         Self { before, max_bytes: room, bytes: 0, cases: IndexMap::new(), coarse_cases: BTreeMap::new() }
     }
 
-    /// Adds the counts of the next trials.
     pub fn with_trials(mut self, counts: IndexMap<Case, u64>) -> Self {
         for (case, n) in counts {
             if let Some(known) = self.cases.get_mut(&case) {

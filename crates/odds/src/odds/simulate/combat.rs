@@ -18,8 +18,7 @@ use wardiary_base::{
 /// Maximum bytes cached by all combats of a simulation together.
 const MAX_CACHE_BYTES: usize = 96 << 20;
 
-/// A combat that can be played repeatedly. Caches the states it has been in, and the state that each tally leads to;
-/// the cache is cleared when it grows too large.
+/// A combat that can be played repeatedly.
 pub(super) struct CombatSimulator<'a> {
     book: &'a Rulebook,
     sides: &'a BothSides<SideSetup>,
@@ -45,7 +44,6 @@ struct CombatState<'a> {
 }
 
 impl<'a> CombatSimulator<'a> {
-    /// A combat whose tallies are known to fit 64 bits.
     pub fn new(book: &'a Rulebook, sides: &'a BothSides<SideSetup>, phases: u8) -> Self {
         // Each thread may have its own.
         Self::with_cache_limit(book, sides, phases, MAX_CACHE_BYTES / rayon::current_num_threads())
@@ -77,7 +75,6 @@ impl<'a> CombatSimulator<'a> {
         counts
     }
 
-    /// Counts the cases of the final states.
     fn count(&self, ends: IndexMap<usize, u64>, counts: &mut IndexMap<Case, u64>) {
         for (end, n) in ends {
             let survivors = self.states[end].endings.clone().map(|both| both.map(|one| one.survivors));
@@ -85,7 +82,6 @@ impl<'a> CombatSimulator<'a> {
         }
     }
 
-    /// Clears the cache, except for the start.
     fn clear_cache(&mut self) {
         self.states.truncate(1);
         (self.indices, self.next_states) = (Lookup::default(), Lookup::default());
@@ -117,7 +113,6 @@ impl<'a> CombatSimulator<'a> {
         self.cached_bytes += phase.as_ref().map_or(0, PhaseSimulator::bytes);
     }
 
-    /// The index of the state that a tally leads to; adds it if it is new.
     fn state_index(&mut self, at: usize, tally: u64) -> usize {
         let phase = self.states[at].phase.as_ref().expect("dice have just been rolled in it");
         let parts = phase.layout.side_parts(tally);
@@ -140,7 +135,6 @@ impl<'a> CombatSimulator<'a> {
     }
 }
 
-/// Counts of each pair of defeats in this many trials of one phase.
 fn defeats(phase: &mut PhaseSimulator, stream: &mut Stream, trials: u64) -> IndexMap<Case, u64> {
     let place = |tally: u64| usize::try_from(tally).expect("a tally of defeats is below the square of the dice");
     let mut tallies = vec![0; place(phase.layout.size)];

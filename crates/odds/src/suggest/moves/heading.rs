@@ -21,7 +21,6 @@ const MAX_STORMING_RANGE: u32 = 4;
 /// How near a unit comes that sees no target from its good range.
 const CLOSE_UP_AREAS: u16 = 2;
 
-/// The aim of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Goal {
     /// An objective that the side does not hold.
@@ -37,7 +36,6 @@ type GoalPaths = Arc<Vec<Option<PathToGoal>>>;
 /// Cached ways, by aim and by the movers' troop types and movement allowances.
 pub(super) type PathCache = BTreeMap<(Goal, Vec<(String, u16)>), Option<GoalPaths>>;
 
-/// Where a mover is heading.
 #[derive(Clone)]
 pub(super) struct Heading<'a> {
     ground: &'a Ground,
@@ -58,7 +56,6 @@ enum Route {
 }
 
 impl Heading<'_> {
-    /// The way from an area to the goal.
     pub fn path_from(&self, from: Cell) -> Option<PathToGoal> {
         let leg = match &self.route {
             Route::Nowhere => None,
@@ -76,12 +73,10 @@ impl Heading<'_> {
         self.attack_range = self.attack_range.min(CLOSE_UP_AREAS);
     }
 
-    /// Whether no way leads to the goal.
     pub fn is_straight(&self) -> bool {
         matches!(self.route, Route::Straight(_))
     }
 
-    /// Whether the way goes around own units.
     pub fn is_detour(&self) -> bool {
         self.detour.is_some()
     }
@@ -115,7 +110,6 @@ impl<'a> Adviser<'a> {
         heading
     }
 
-    /// The way around own units, if they block the direct one.
     pub(super) fn detour_around_friends(
         &self,
         mover: &Mover,
@@ -189,7 +183,6 @@ impl<'a> Adviser<'a> {
         ways
     }
 
-    /// The longest good range among the units.
     fn good_range(&self, mover: &Mover) -> u16 {
         mover.units.iter().map(|unit| self.good_range_of(unit)).max().unwrap_or(1)
     }
@@ -212,8 +205,7 @@ impl<'a> Adviser<'a> {
         (1..=MAX_STORMING_RANGE).contains(&self.max_range(unit))
     }
 
-    /// Whether a unit fights in close combat, in Conflicts with its stack or in combats. Units with a long range do
-    /// not.
+    /// Whether a unit fights in close combat, in Conflicts with its stack or in combats.
     pub(in crate::suggest) fn fights_close(&self, unit: &Unit) -> bool {
         let conflict = self.uses(Mechanism::Stacks) && unit.stats.is_some() && unit.stack.is_some();
         let combat = self.uses(Mechanism::Scrud) && self.state.rolls_in_combat(unit);

@@ -37,22 +37,18 @@ pub(super) enum ConflictEntry {
     Join,
 }
 
-/// The worth of a place and its parts.
 #[derive(Clone, Default)]
 pub(super) struct PlaceWorth {
     pub points: f64,
-    /// The best attack from the place.
     pub attack: Option<AttackWithText>,
     /// The expected losses by enemy fire there.
     pub danger: f64,
     /// Whether it is an objective that the mover can hold.
     pub objective: bool,
-    /// The way from there to the goal.
     pub path: Option<PathToGoal>,
 }
 
 impl Adviser<'_> {
-    /// The worth of ending a move at a place, or of staying.
     pub(super) fn place_worth(
         &mut self,
         mover: &Mover,
@@ -95,7 +91,6 @@ impl Adviser<'_> {
         }
     }
 
-    /// The combined fire of all units of the mover.
     fn best_fire(&mut self, mover: &Mover, place: Place, outlook: &MapOutlook) -> Option<AttackWithText> {
         // Units that are armed alike fire alike.
         let mut alike: Vec<(FireProfile, Option<AttackWithText>)> = Vec::new();
@@ -146,7 +141,6 @@ impl Adviser<'_> {
         best
     }
 
-    /// The best Conflict that a stack could open or join from a place.
     fn best_conflict(
         &mut self,
         mover: &Mover,

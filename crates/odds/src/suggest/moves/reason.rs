@@ -12,7 +12,6 @@ use wardiary_base::{book::Stacking, ground::Cell, id::Id, text::Text};
 const MIN_MENTIONED_LOSS: f64 = 0.15;
 
 impl Adviser<'_> {
-    /// The reason for a move into an area.
     pub(super) fn move_reason(
         &self,
         mover: &Mover,

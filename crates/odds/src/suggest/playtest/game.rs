@@ -97,7 +97,6 @@ impl<'m> Game<'m> {
         std::iter::once(who).chain(stack).chain(units.iter().map(|unit| Id::from(unit.id))).collect()
     }
 
-    /// Ends the side's turn or phase.
     fn end_turn_or_phase(&mut self) {
         let battle = self.battle;
         let orders = [Order::Pass { battle }, Order::EndTurn { battle }];
@@ -205,7 +204,6 @@ impl Game<'_> {
     }
 }
 
-/// Whether an order attacks or moves.
 fn is_attack_or_move(order: &Order) -> bool {
     match order {
         Order::Volley(_) | Order::Scrud { .. } | Order::Edna { .. } => true,

@@ -4,7 +4,6 @@ use super::{Ending, GameOutcome};
 use crate::odds::Distribution;
 use std::collections::BTreeMap;
 
-/// The counters, in whole numbers.
 pub(super) struct GameTally {
     games: u64,
     drawn: u64,
@@ -23,16 +22,12 @@ struct SideTally {
     objectives: u64,
 }
 
-/// The statistics of all games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaytestFigures {
     pub drawn: u64,
-    /// Games that were stopped undecided.
     pub undecided: u64,
-    /// The endings with their numbers of games.
     pub endings: Vec<(Ending, u64)>,
     pub turns: Distribution<u32>,
-    /// The mean number of orders.
     pub orders: f64,
     pub sides: Vec<SideFigures>,
 }
@@ -40,12 +35,9 @@ pub struct PlaytestFigures {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideFigures {
     pub won: u64,
-    /// Games in which it was exhausted.
     pub exhausted: u64,
     pub strength: Distribution<u32>,
-    /// The mean number of units lost.
     pub units: f64,
-    /// The mean number of objectives held at the end.
     pub objectives: f64,
 }
 

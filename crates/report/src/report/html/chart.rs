@@ -15,7 +15,6 @@ const SWING_HEIGHT: f64 = 160.0;
 /// Vertical position of its turn labels.
 const SWING_MARKS: usize = 174;
 
-/// A chart of each side's strength, entry by entry.
 pub(super) fn strength_chart(history: &StrengthHistory, id: usize) -> Markup {
     let most = history.sides.iter().flat_map(SideStrengths::total_in_field).max().unwrap_or(0).max(1);
     let x = |at: usize| x_at(history, at);

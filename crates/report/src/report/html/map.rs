@@ -34,13 +34,11 @@ fn ground_symbol(map: &Map) -> Markup {
     html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) (places(&map.ground)) } }
 }
 
-/// The map of a battle, with the units on it.
 pub(super) fn battle_map(state: &State, battle: Option<BattleId>) -> Markup {
     let map = battle.and_then(|battle| state.battle(battle)).and_then(|battle| state.map(battle.map?));
     html! { @if let Some(map) = map { (map_with_units(state, map)) } }
 }
 
-/// A map with its ground and the units on it.
 pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
     let groups = groups(state, map);
     let sides: Vec<(usize, String)> =
@@ -171,7 +169,6 @@ fn outline(grid: Grid, cell: Cell) -> String {
     }
 }
 
-/// Terrain, edges, roads, places and coordinates.
 fn ground(ground: &Ground) -> Markup {
     let grid = ground.grid();
     let mut terrains: BTreeMap<usize, String> = BTreeMap::new();
@@ -222,7 +219,6 @@ fn places(ground: &Ground) -> Markup {
     }
 }
 
-/// The edge between an area and its neighbour.
 fn border(grid: Grid, cell: Cell, facing: Facing) -> String {
     let (x, y) = corner(grid, cell);
     let (half, inset) = (HEX.0 / 2, HEX.1);
@@ -272,7 +268,6 @@ pub(super) fn lines(ground: &Ground) -> Vec<(Markup, String)> {
     all
 }
 
-/// A sample of terrain in its colour, for a legend.
 pub(super) fn swatch(colour: &str) -> Markup {
     html! {
         svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" {
@@ -281,7 +276,6 @@ pub(super) fn swatch(colour: &str) -> Markup {
     }
 }
 
-/// The star of an objective, for a legend.
 pub(super) fn star_swatch() -> Markup {
     html! {
         svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" { (star((8, 8), None)) } " "
@@ -296,7 +290,6 @@ fn star((x, y): (i64, i64), holder: Option<usize>) -> Markup {
     }
 }
 
-/// The stars of a map's objectives, each in a corner of its area.
 fn stars(state: &State, map: &Map) -> Markup {
     let place_of = |side: SideId| state.sides().iter().position(|other| other.id == side);
     html! {
@@ -310,7 +303,6 @@ fn stars(state: &State, map: &Map) -> Markup {
     }
 }
 
-/// An objective's name and holder.
 fn objective(state: &State, map: &Map, cell: Cell, holder: Option<SideId>) -> String {
     let held = state.describe_holder(holder);
     match map.ground.name_of(cell) {

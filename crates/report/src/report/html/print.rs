@@ -88,7 +88,11 @@ fn strength(unit: &Unit) -> Markup {
     }
 }
 
+/// Nothing for a unit that rolls no die of its grade.
 fn grade(state: &State, unit: &Unit) -> Markup {
+    if !state.uses_grade(unit) {
+        return html! {};
+    }
     if !unit.grade_precision().is_exact() {
         return html! { (unit.grade_text_or(String::new)) };
     }
@@ -107,7 +111,6 @@ fn boxes(now: u32, full: u32) -> Markup {
 }
 
 fn labels(state: &State) -> Markup {
-    let graded = state.book().uses_line_up();
     html! {
         @for (at, side) in sides(state).enumerate() {
             section {
@@ -115,7 +118,7 @@ fn labels(state: &State) -> Markup {
                 div.labels { @for unit in living(state, side) {
                     div class=(format!("label s{}", at % super::SIDE_COLOURS.len())) {
                         p.name { (unit.name) }
-                        p { (side.name) ", " (unit.kind) @if graded { ", " (grade(state, unit)) } }
+                        p { (side.name) ", " (unit.kind) @if state.uses_grade(unit) { ", " (grade(state, unit)) } }
                         p { (strength(unit)) }
                     }
                 } }

@@ -70,7 +70,6 @@ fn block_html(block: &Block) -> Markup {
     }
 }
 
-/// A remark, with its pictures embedded in the page.
 fn remark_html(remark: &Remark) -> Markup {
     let (sign, meaning) = &remark.mark;
     html! {
@@ -95,7 +94,6 @@ fn anchor(passage: &Passage) -> Markup {
     html! { span id=(format!("e{}", passage.entry)) {} }
 }
 
-/// A passage. The first passage of an entry is the target of links to it.
 fn passage_html(passage: &Passage, before: Option<&Passage>) -> Markup {
     let goes_on = before.is_some_and(|before| before.entry == passage.entry);
     // Dice replace the space before the text.
@@ -158,12 +156,12 @@ fn order_of_battle(roll: &OrderOfBattle) -> Markup {
                     @if roll.columns.edna { th scope="col" { "EDNA" } }
                 }
             }
-            @for (stack, units) in &roll.stacks {
+            @for group in &roll.groups {
                 tbody {
-                    @if !stack.is_empty() {
-                        tr { th scope="rowgroup" colspan=(3 + usize::from(roll.columns.grade) + usize::from(roll.columns.edna)) { (stack) } }
+                    @if !group.name.is_empty() {
+                        tr { th scope="rowgroup" colspan=(3 + usize::from(roll.columns.grade) + usize::from(roll.columns.edna)) { (group.heading()) } }
                     }
-                    @for unit in units {
+                    @for unit in &group.units {
                         tr class=[(!unit.alive).then_some("gone")] { @for cell in unit_cells(unit, roll) { td { (cell) } } }
                     }
                 }
@@ -172,7 +170,6 @@ fn order_of_battle(roll: &OrderOfBattle) -> Markup {
     }
 }
 
-/// How to read the story.
 pub(super) fn reading_guide(story: &Story) -> Markup {
     html! {
         @if !story.reading_guide.is_empty() {

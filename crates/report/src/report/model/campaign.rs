@@ -130,7 +130,7 @@ pub(super) fn end_json(end: &CampaignEnd) -> Value {
     json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome })
 }
 
-/// Who won, and what decided it.
+/// The winner, and the reason.
 pub(super) fn decision_json(decision: &Decision) -> Value {
     let by = match decision.by {
         DecidedBy::Word => "word",
@@ -160,7 +160,7 @@ pub(super) fn score_json(state: &State) -> Value {
     json!({ "sides": state.score().into_iter().map(side).collect::<Vec<_>>(), "ahead": ahead })
 }
 
-/// What each side knows, by side; `None` if the rulebook does not use sighting.
+/// Sightings by side; `None` if the rulebook does not use sighting.
 pub(super) fn sightings_json(state: &State, theatre: Theatre) -> Option<Value> {
     let json = || all_knowledge(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();
     state.book().sight.is_on().then(json)
@@ -200,7 +200,6 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
     })
 }
 
-/// A known number, or its bounds.
 fn estimate(estimate: Estimate) -> Value {
     match estimate.most {
         Some(most) if most == estimate.least => json!(most),
@@ -233,7 +232,6 @@ fn message_json(state: &State, message: &Message) -> Value {
     })
 }
 
-/// Orders that a side handed in.
 pub fn written_json(state: &State, orders: &WrittenOrders) -> Value {
     let answer = orders.answer.as_ref();
     let status = answer.map_or("waiting", |answer| if answer.is_given { "given" } else { "refused" });

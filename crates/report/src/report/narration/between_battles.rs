@@ -63,13 +63,11 @@ fn march_orders(
     Narration::default()
 }
 
-/// What was done on the march, and by which forces.
+/// An action on the march, and its forces.
 type MarchGroup = (String, Vec<Id>);
 
-/// The events of an entry, grouped by likeness.
 #[derive(Default)]
 struct GroupedEvents {
-    /// The marches of each side's forces.
     marches: Vec<(Option<SideId>, Vec<MarchGroup>)>,
     actions: Vec<GroupedAction>,
     meetings: Vec<Meeting>,
@@ -85,7 +83,7 @@ enum ActionOrder {
     Refitted,
 }
 
-/// What several subjects did, or what happened to them.
+/// An action or a fate that several subjects share.
 struct GroupedAction {
     when: ActionOrder,
     whose: String,
@@ -95,7 +93,7 @@ struct GroupedAction {
     each: bool,
 }
 
-/// Who met whom, or broke away.
+/// An encounter of forces, or its end.
 struct Meeting {
     who: Vec<Id>,
     verb: &'static str,
@@ -104,7 +102,7 @@ struct Meeting {
 }
 
 impl GroupedEvents {
-    /// Adds what a force did on the march.
+    /// Adds an action of a force on the march.
     fn add_march(&mut self, side: Option<SideId>, what: String, who: Id) {
         let at = self.marches.iter().position(|(of, _)| *of == side).unwrap_or_else(|| {
             self.marches.push((side, Vec::new()));
@@ -143,8 +141,7 @@ impl GroupedEvents {
         }
     }
 
-    /// The recovery of a single unit, if the entry has nothing else: the next entry may have a similar one to combine
-    /// with.
+    /// The recovery of a single unit, if the entry has nothing else, for combining with the next entry's.
     fn single_clause(&self, context: &NarrationContext) -> Option<Clause> {
         let ([deed], [], [], []) = (&self.actions[..], &self.meetings[..], &self.objectives[..], &self.others[..])
         else {
@@ -269,7 +266,7 @@ fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mu
     }
 }
 
-/// What comes due. The next heading shows the time; an order that comes due is told when it is given.
+/// Events of the clock. The next heading shows the time; an order that comes due is reported when it is given.
 fn clock_sentences(context: &NarrationContext, event: &ClockEvent) -> Vec<String> {
     let ClockEvent::Advanced { from, .. } = event else { return Vec::new() };
     let due = context.after.calendar().due().iter().filter(|scheduled| scheduled.due > *from);

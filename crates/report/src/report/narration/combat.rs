@@ -22,7 +22,6 @@ use wardiary_rules::{
     },
 };
 
-/// A phase that was fought, by any order.
 pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let fought = context.rolled.and_then(|rolled| rolled.phase());
     let mut sentences: Vec<String> = Vec::new();
@@ -149,7 +148,7 @@ fn combat_end(context: &NarrationContext, combat: u16, how: CombatEnd) -> Option
     }
 }
 
-/// What became of units; those with the same fate share a sentence.
+/// The fates of units; those with the same fate share a sentence.
 #[derive(Default)]
 struct Casualties {
     demoted: Vec<((Grade, Grade), Vec<UnitId>)>,
@@ -186,7 +185,7 @@ impl Casualties {
         text
     }
 
-    /// Who was destroyed, and by what.
+    /// The units that were destroyed, and the cause.
     fn destroyed(&self, context: &NarrationContext, memory: &mut ChapterMemory) -> Vec<String> {
         type Key = (Option<SideId>, Cause);
         let mut groups: Vec<(Key, Vec<UnitId>)> = Vec::new();

@@ -92,7 +92,7 @@ fn single_miss(context: &NarrationContext) -> Option<Clause> {
     Some(Clause::new(ClauseKind::Miss, by, at))
 }
 
-/// Who missed, and the target: `the Vanguard`, `at the Village Guard on the left`.
+/// A miss in two phrases: `the Vanguard`, `at the Village Guard on the left`.
 fn miss_phrases(context: &NarrationContext, by: StackId, (at, edge): (StackId, Edge)) -> (String, String) {
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
     (context.with_article(by), format!("at {}{edge}", context.with_article(at)))
@@ -111,7 +111,6 @@ fn misses_sentence(misses: &[(String, String)]) -> Option<String> {
     (!list.is_empty()).then(|| format!("{}{}", wardiary_base::text::list(&list), ClauseKind::Miss.ending(list.len())))
 }
 
-/// A blow, with the units that it killed.
 fn blow(context: &NarrationContext, at: usize, event: &StackEvent) -> String {
     let StackEvent::Struck { by, at: target, edge, damage: Some(damage), .. } = event else { return String::new() };
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };

@@ -34,7 +34,6 @@ pub(super) fn flight(ground: &Ground, from: Cell, to: Cell) -> String {
     named_area(ground, to).map_or_else(|| heading(ground, from, to), |name| format!("to {name}"))
 }
 
-/// A march, if the entry has exactly one.
 pub(super) fn march(context: &NarrationContext) -> Narration {
     let moves: Vec<&MapEvent> = context
         .events

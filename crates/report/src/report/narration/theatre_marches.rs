@@ -17,7 +17,7 @@ const MAX_MARCHES: usize = 6;
 
 const MARCHED: &str = "marched ";
 
-/// Narrates who marched, and who had orders to and did not.
+/// Narrates marches, and march orders that were not carried out.
 pub(super) fn collect_marches(
     context: &NarrationContext,
     memory: &mut ChapterMemory,
@@ -91,8 +91,7 @@ fn continued_march(theatre: Theatre, Marched { from, by, to, .. }: &Marched) -> 
     }
 }
 
-/// What the forces of a side did: one sentence, or several if it would be too long. Forces that only marched come first
-/// and share the verb.
+/// The actions of the forces of a side: one sentence, or several if it would be too long.
 pub(super) fn sentences(context: &NarrationContext, actions: &[(String, Vec<Id>)], meanwhile: bool) -> Vec<String> {
     let (mut in_order, others): (Vec<_>, Vec<_>) = actions.iter().partition(|(what, _)| what.starts_with(MARCHED));
     in_order.extend(others);
@@ -119,8 +118,7 @@ pub(super) fn sentences(context: &NarrationContext, actions: &[(String, Vec<Id>)
 }
 
 impl ChapterMemory {
-    /// Forces that have march orders and have not marched yet, each with the entry of its orders and a sentence about
-    /// them.
+    /// Forces with march orders that have not marched yet, each with the entry of its orders and a sentence about them.
     pub fn pending_orders(&mut self, state: &State) -> Vec<(wardiary_diary::diary::EntryNo, String)> {
         let left = std::mem::take(&mut self.pending_marches);
         let text = |(force, entry)| {

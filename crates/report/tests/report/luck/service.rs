@@ -18,7 +18,14 @@ fn of(diary: &Diary, unit: u32) -> ServiceRecord {
 }
 
 fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
-    Condition { strength, edna, grade: grade.into(), precision: UnitPrecision::default() }
+    Condition {
+        strength,
+        edna,
+        grade: grade.into(),
+        precision: UnitPrecision::default(),
+        uses_edna: true,
+        uses_grade: true,
+    }
 }
 
 /// The line-ups of the sample by hand. Entry 4: 6 6 6 5 v 4 3 3 2: every German beats an opponent. Entry 6: 6 3 3 2 v 4

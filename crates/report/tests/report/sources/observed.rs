@@ -11,7 +11,7 @@ use wardiary_base::{
 };
 use wardiary_diary::{
     assets::Shipped,
-    diary::{Entry, account, seal::Seal},
+    diary::{Entry, seal::Seal, steps::DiaryStep},
 };
 use wardiary_odds::odds::{
     self, Case, Effort, Monitor, Question,
@@ -164,7 +164,9 @@ impl Seen {
             events: given.events.clone(),
             seal: Seal::default(),
         };
-        Ok(account(&given.before, &entry, self.state()?).sentences.join("; "))
+        let (before, after) = (Arc::new(given.before.clone()), Arc::new(self.state()?.clone()));
+        let step = DiaryStep { before, entry: &entry, after };
+        Ok((0..entry.events.len()).flat_map(|at| step.texts_at(at)).collect::<Vec<_>>().join("; "))
     }
 
     fn equals(&self, key: &str, wanted: &str) -> Result<(), String> {
@@ -327,10 +329,10 @@ fn near(what: &str, found: f64, wanted: &str) -> Result<(), String> {
 }
 
 fn stack_number(state: &State, stack: StackId, what: &str, edge: Edge) -> Option<String> {
-    let (numbers, formation) = (state.effective_numbers(stack), state.effective_formation(stack));
+    let (numbers, square) = (state.effective_numbers(stack), state.effective_square(stack));
     let turned = state.conflict_entry(stack).map_or(0, |s| s.turn_penalty);
-    let shape = Shape::new(formation.units.len());
-    let names: Vec<String> = formation.units.iter().map(|unit| state.name(*unit)).collect();
+    let shape = Shape::new(square.units.len());
+    let names: Vec<String> = square.units.iter().map(|unit| state.name(*unit)).collect();
     Some(match what {
         "ap" => numbers.ap(edge, turned).to_string(),
         "dp" => (numbers.dp(edge, turned) + state.screening_bonus(stack, edge)).to_string(),

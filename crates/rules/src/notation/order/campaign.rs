@@ -105,7 +105,7 @@ pub(super) const MOMENT: Piece<Moment> = plain!(|r| r.moment(), |p, moment| {
     }
 });
 
-/// What a unit recovers: `strength 1 edna 2 grade 1`, in any order.
+/// A unit's recovery: `strength 1 edna 2 grade 1`, in any order.
 pub(super) const GAINS: Piece<Gains> = Piece {
     read: |r| {
         let mut gains = Gains::default();

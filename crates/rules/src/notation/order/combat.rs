@@ -21,7 +21,6 @@ use wardiary_base::{
 };
 
 impl Reader<'_> {
-    /// Reads the bonus dice of a side in a combat, or the dice that it lacks: `bonus 2`, `penalty 1`.
     pub(in crate::notation) fn dice_bonus(&mut self) -> Parsed<i8> {
         let dice = match self.accept_one_of(&[("bonus", 1i16), ("penalty", -1)]) {
             Some(sign) => {
@@ -34,7 +33,6 @@ impl Reader<'_> {
     }
 }
 
-/// Prints what [`Reader::dice_bonus`] reads.
 pub(in crate::notation) fn dice_bonus_text(bonus: i8) -> Option<String> {
     match bonus {
         0 => None,
@@ -43,7 +41,6 @@ pub(in crate::notation) fn dice_bonus_text(bonus: i8) -> Option<String> {
     }
 }
 
-/// Dice for the tactical situation, or dice that are lacking.
 const BONUS: Piece<i8> = Piece {
     read: |r| r.reader.dice_bonus(),
     print: |p, bonus| match dice_bonus_text(*bonus) {
@@ -59,11 +56,9 @@ piece! {
 }
 
 piece! {
-    /// One side of a combat.
     SCRUD_FORCE: Force { who, dice, support } = (who FORCES) (dice BONUS) (support list_after!("support", SUPPORT))
 }
 
-/// The dice to reroll.
 pub(super) const REROLLED: Piece<Vec<DieOf>> =
     Piece { read: |r| r.joined(&DIE), print: |p, dice| p.joined(&DIE, dice), keywords: DIE.keywords };
 

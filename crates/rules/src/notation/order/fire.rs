@@ -30,10 +30,10 @@ pub(super) const VOLLEY: Piece<Volley> = Piece {
         let at = r.read(&STACKS_OR_UNITS)?;
         let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
         loop {
-            if r.reader.accept_word("range") {
+            if volley.range.is_none() && r.reader.accept_word("range") {
                 volley.range = Some(r.reader.bounded_number("a range", 1, 255)?);
             } else if r.reader.accept_word("with") {
-                if r.reader.accept_word("general") {
+                if !volley.general && r.reader.accept_word("general") {
                     volley.general = true;
                 } else {
                     volley.weapon = Some(r.read(&WEAPON)?);

@@ -178,8 +178,7 @@ impl OrderReader<'_> {
         Ok(March { who, by, facing })
     }
 
-    /// Reads who is to face an edge, which follows the name. If the last word is no part of any name, it is taken for
-    /// the edge.
+    /// Reads who is to face an edge. A last word that is part of no name is taken for the edge.
     pub(super) fn subject_of_facing(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
         let start = self.reader.position();
         self.reader.name_ends = Facing::ALL.iter().map(|facing| facing.word().into()).collect();
@@ -282,7 +281,6 @@ pub(super) const BORDER: Piece<Border> = plain!(
     }
 );
 
-/// A map that is laid out: its ground as in a file.
 pub(super) const GROUND: Piece<Box<GroundDraft>> = plain!(
     |r| {
         let at = r.reader.next_range();

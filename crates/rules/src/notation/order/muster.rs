@@ -22,8 +22,7 @@ use wardiary_base::{
 };
 
 impl OrderReader<'_> {
-    /// Reads the new name of this thing, or of a new one. A name that looks like that of another is refused, unless it
-    /// is written with the same characters.
+    /// Reads a new name. One that looks like another's is refused, unless it has the same characters.
     pub(super) fn new_name(&mut self, of: Option<Id>) -> Parsed<Text> {
         let at = self.reader.next_range();
         let name = self.reader.new_name()?;
@@ -41,11 +40,11 @@ impl OrderReader<'_> {
     /// a unit in the same stack. Only new orders are read; old saves may have such names.
     pub(super) fn check_new_name(&self, order: &Order) -> Parsed<()> {
         let state = self.state;
-        // What the name must be unique in. The rules refuse the name of another battle.
+        // Names must be unique among these. The rules refuse the name of another battle.
         let owner = |id: Id| match state.kind(id)? {
             EntityKind::Stack => state.side_of(id).map(Id::from),
             EntityKind::Unit => state.unit(UnitId(id.0))?.stack.map(Id::from),
-            EntityKind::Side | EntityKind::Battle | EntityKind::Map => None,
+            EntityKind::Side | EntityKind::Formation | EntityKind::Battle | EntityKind::Map => None,
         };
         let (kind, within, name, own_id) = match order {
             Order::Side { name, .. } => (EntityKind::Side, None, name, None),
@@ -70,8 +69,7 @@ impl OrderReader<'_> {
         Ok(())
     }
 
-    /// The parties of a battle: those named, or both forces of a contact and the other forces of their sides at the same
-    /// places.
+    /// The parties of a battle: those named, or the forces of both sides at the places of a contact.
     pub(super) fn parties(&mut self, contact: Option<u32>) -> Parsed<Vec<Vec<Id>>> {
         if contact.is_none() {
             self.reader.require_word("with")?;
@@ -97,8 +95,7 @@ impl OrderPrinter<'_> {
     }
 }
 
-/// Declares the clauses of a recruit, which are read in any order: the keyword, how its value is read and kept, and which
-/// values are printed, and how.
+/// Declares the clauses of a recruit, read in any order: keyword, reader, and which values are printed how.
 macro_rules! recruit {
     ($r:ident, $p:ident, $recruit:ident;
         $($word:literal $value:ident = $read:expr => $keep:expr; $given:expr => $print:expr;)*) => {

@@ -57,7 +57,6 @@ macro_rules! read_item {
     };
 }
 
-/// Prints one item of a form.
 macro_rules! print_item {
     ($p:ident $word:literal) => {
         $p.push($word);
@@ -74,7 +73,6 @@ macro_rules! print_item {
     };
 }
 
-/// The keywords of one item of a form.
 macro_rules! keywords_of_item {
     ($word:literal) => {
         &Keywords::Words(&[$word])
@@ -121,7 +119,6 @@ macro_rules! grammar {
     ($r:ident, $p:ident; $($Verb:ident $(by $read:ident)?:
         $({$($shape:tt)*} $(if $guard:expr)? => [$($item:tt)*])|+;)*) => {
         impl OrderReader<'_> {
-            /// Reads the rest of an order after its verb.
             fn order_of(&mut self, verb: Verb) -> Parsed<Order> {
                 let $r = self;
                 match verb {
@@ -131,7 +128,6 @@ macro_rules! grammar {
         }
 
         impl OrderPrinter<'_> {
-            /// Prints an order.
             fn order(&mut self, order: &Order) {
                 let $p = self.push(order.verb().as_str());
                 match order {
@@ -285,13 +281,27 @@ macro_rules! references {
 
 references! {
     SIDE, SIDES: SideId of names::SIDE;
-    STACK, STACKS: StackId of names::STACK;
+    STACK: StackId of names::STACK;
     UNIT, UNITS: UnitId of names::UNIT;
     BATTLE: BattleId of names::BATTLE;
     MAP: MapId of names::MAP;
-    FORCE, FORCES: Id of names::FORCES;
-    STACK_OR_UNIT, STACKS_OR_UNITS: Id of names::STACK_OR_UNIT;
+    FORCE: Id of names::FORCES;
+    STACK_OR_UNIT: Id of names::STACK_OR_UNIT;
     THING: Id of names::ANY;
+}
+
+/// Several forces joined by `+`, or named by their formations.
+macro_rules! forces {
+    ($($SEVERAL:ident: $Id:ident of $kinds:path, $read:path;)*) => {$(
+        pub(super) const $SEVERAL: Piece<Vec<$Id>> =
+            plain!(|r| Ok(r.forces($read)?.into_iter().map(|id| $Id(id.0)).collect()), |p, ids| p.ids(ids, $kinds));
+    )*};
+}
+
+forces! {
+    FORCES: Id of names::FORCES, names::FORCES_OR_FORMATIONS;
+    STACKS: StackId of names::STACK, names::STACK_OR_FORMATION;
+    STACKS_OR_UNITS: Id of names::STACK_OR_UNIT, names::STACK_UNIT_OR_FORMATION;
 }
 
 /// `as #12`, or the next free number.
@@ -314,7 +324,7 @@ new_numbers! {
 
 pub(super) const NEW_NAME: Piece<Text> = plain!(|r| r.new_name(None), |p, name| p.name(name));
 
-/// What follows `because`.
+/// The reason, as free text.
 pub(super) const WHY: Piece<Text> = free!("the reason");
 
 /// The reason of a ruling that overrides the rules, if it is one: `anyway because TEXT`

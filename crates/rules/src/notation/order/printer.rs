@@ -11,7 +11,6 @@ use wardiary_base::{
     text::{Raw, Text},
 };
 
-/// Prints an order. Parsing the text in the same state gives the same order.
 pub(super) struct OrderPrinter<'a> {
     pub(super) state: &'a State,
     pub(super) text: String,
@@ -27,12 +26,10 @@ impl OrderPrinter<'_> {
         self
     }
 
-    /// Appends a number, or what is printed like one.
     pub(super) fn number(&mut self, number: &impl Display) -> &mut Self {
         self.push(&number.to_string())
     }
 
-    /// Appends a name, quoted if necessary.
     pub(super) fn name(&mut self, name: &(impl Raw + ?Sized)) -> &mut Self {
         self.push(&quote_if_needed(name))
     }
@@ -42,7 +39,6 @@ impl OrderPrinter<'_> {
         self.push(&quote(text))
     }
 
-    /// Appends a reference to one of `kinds`.
     pub(super) fn id(&mut self, id: impl Into<Id>, kinds: &[EntityKind]) -> &mut Self {
         let text = reference_text(self.state, id.into(), kinds);
         self.push(&text)
@@ -61,7 +57,6 @@ impl OrderPrinter<'_> {
         if only { self } else { self.push("in").id(battle, names::BATTLE) }
     }
 
-    /// Appends a piece.
     pub(super) fn put<T>(&mut self, piece: &Piece<T>, value: &T) -> &mut Self {
         (piece.print)(self, value)
     }

@@ -11,7 +11,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// Reads an order in a state.
 pub(in crate::notation) struct OrderReader<'a> {
     pub(in crate::notation) reader: Reader<'a>,
     pub(in crate::notation) state: &'a State,
@@ -50,13 +49,11 @@ pub(crate) fn example_battle(state: &State) -> String {
 }
 
 impl OrderReader<'_> {
-    /// The depth of an order within this one.
     pub(super) fn next_depth(&self) -> Parsed<u8> {
         let too_deep = || NotationError::new(self.reader.next_range(), "the orders are nested too deeply");
         if self.depth < MAX_DEPTH { Ok(self.depth + 1) } else { Err(too_deep()) }
     }
 
-    /// Reads an order within this one.
     pub(super) fn inner_order(&mut self) -> Parsed<Order> {
         self.depth = self.next_depth()?;
         let order = self.order();
@@ -72,13 +69,30 @@ impl OrderReader<'_> {
         (piece.read)(self)
     }
 
-    /// Reads the same piece once or several times, joined by `+`.
     pub(super) fn joined<T>(&mut self, piece: &Piece<T>) -> Parsed<Vec<T>> {
         let mut all = vec![(piece.read)(self)?];
         while self.reader.accept_sign('+') {
             all.push((piece.read)(self)?);
         }
         Ok(all)
+    }
+
+    /// Reads forces joined by `+`. A formation stands for its stacks.
+    pub(super) fn forces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
+        let mut forces = Vec::new();
+        loop {
+            let at = self.reader.next_range();
+            let named = self.entity(kinds)?;
+            let stacks = self.state.named_forces(named);
+            if stacks.is_empty() {
+                let what = format!("{} has no units left", self.state.name(named));
+                return Err(NotationError::new(at, what));
+            }
+            forces.extend(stacks);
+            if !self.reader.accept_sign('+') {
+                return Ok(forces);
+            }
+        }
     }
 
     /// Reads a piece after a word, if that is next.
@@ -92,7 +106,6 @@ impl OrderReader<'_> {
         self.read(&WHY)
     }
 
-    /// `as #12`, or the next free number.
     pub(super) fn new_number(&mut self) -> Parsed<u32> {
         if self.reader.accept_word("as") { self.reader.id() } else { Ok(self.state.next_id()) }
     }

@@ -67,7 +67,6 @@ pub(super) const RULES: Piece<Box<RulebookDraft>> = plain!(|r| r.rules(), |p, dr
 });
 
 impl OrderReader<'_> {
-    /// Reads by how many grades somebody goes up or down the ladder.
     pub(super) fn steps(&mut self, sign: i16) -> Parsed<i8> {
         let most = if sign > 0 { 127 } else { 128 };
         let steps = self.reader.number_if_any("a number of grades", 0, most)?.unwrap_or(1);

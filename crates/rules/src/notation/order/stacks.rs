@@ -59,7 +59,7 @@ impl OrderReader<'_> {
         Err(error)
     }
 
-    /// What a stack screens: `STACK EDGE`, `unit UNIT`, `structure TEXT`
+    /// The target of a stack's screen: `STACK EDGE`, `unit UNIT`, `structure TEXT`
     pub(super) fn screen_target(&mut self, stack: StackId) -> Parsed<ScreenTarget> {
         if self.reader.accept_word("structure") {
             return self.reader.free_text("the name of the structure").map(ScreenTarget::Structure);
@@ -171,7 +171,6 @@ pub(super) const CONFLICT: Piece<StackId> =
         _ => p.put(&STACK, stack),
     });
 
-/// The stats that a unit has.
 pub(super) fn stats_of(state: &State, unit: UnitId) -> Stats {
     state.unit(unit).and_then(|unit| unit.stats.as_deref()).cloned().unwrap_or_default()
 }
@@ -185,7 +184,6 @@ impl OrderPrinter<'_> {
         }
     }
 
-    /// Appends the numbers that differ.
     pub(super) fn stats(&mut self, from: &Stats, to: &Stats) -> &mut Self {
         for ((name, number), (_, before)) in to.numbers().into_iter().zip(from.numbers()) {
             if number != before {

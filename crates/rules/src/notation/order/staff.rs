@@ -58,11 +58,8 @@ pub(super) const RECIPIENTS: Piece<Vec<SideId>> = Piece {
     keywords: Keywords::Words(&["all"]),
 };
 
-/// Reads the text of written orders as an order in this state.
-///
-/// # Errors
-/// If it is free text, names something that no longer exists, orders another side's forces, or is the referee's to
-/// order.
+/// Reads written orders as an order. Fails for free text, names that are gone, others' forces, and the referee's
+/// orders.
 pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
     written_order_at(state, written, 1)
 }

@@ -88,7 +88,7 @@ pub(super) const TABLE: Piece<Text> = plain!(
 );
 
 impl OrderPrinter<'_> {
-    /// Appends what dice are rolled for. A purpose that is also a name would be read as that name after `for`.
+    /// Appends the purpose of a roll. One that is also a name would be read as that name after `for`.
     pub(super) fn roll_purpose(&mut self, who: Option<Id>, purpose: Option<&Text>) {
         let is_name = |text: &Text| self.state.ids_named(&folded_name(text.raw())).next().is_some();
         let word = if who.is_some() || purpose.is_some_and(is_name) { "because" } else { "for" };
@@ -104,10 +104,7 @@ pub fn due_text(state: &State, scheduled: &Scheduled) -> Text {
     }
 }
 
-/// Reads a scheduled item as an order in this state.
-///
-/// # Errors
-/// If it is a note, or names something that no longer exists.
+/// Reads a scheduled item as an order. Fails for a note, and for names of things that no longer exist.
 pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
     due_order_at(state, scheduled, 1)
 }

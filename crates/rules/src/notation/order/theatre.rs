@@ -22,7 +22,6 @@ const PLACE: &str = "a place of the theatre";
 const MAX_MAPS: usize = 6;
 
 impl OrderReader<'_> {
-    /// Reads a place if one is next.
     fn spot_if_any(&mut self) -> Parsed<Option<Spot>> {
         if self.reader.accepts_any_name {
             return Ok(self.reader.plain_name().map(|_| Spot::Place(0)));

@@ -25,7 +25,6 @@ use wardiary_base::{
 const MAX: u32 = u16::MAX as u32;
 
 impl Reader<'_> {
-    /// Reads the rest of a bare roll after `blow`: attack power v defense power, and what a hit does.
     pub(super) fn blow(&mut self, times: u8) -> Parsed<BlowRoll> {
         let ap = self.bounded_number("an attack power", 0, MAX)?;
         self.require_word("v")?;
@@ -36,7 +35,6 @@ impl Reader<'_> {
     }
 }
 
-/// Prints bare blows in canonical form.
 pub(super) fn blow_text(roll: &BlowRoll) -> String {
     let BlowRoll { times, ap, dp, dmg, dr } = roll;
     let mut text = if *times == 1 { String::new() } else { format!("{times}x ") };
@@ -50,7 +48,6 @@ pub(super) fn blow_text(roll: &BlowRoll) -> String {
 }
 
 impl Reader<'_> {
-    /// Reads the rest of a bare roll after `volley`.
     pub(super) fn volley(&mut self, book: &Rulebook) -> Parsed<VolleyRoll> {
         let fire = self.fire(book)?;
         self.require_word("at")?;
@@ -138,7 +135,6 @@ impl Reader<'_> {
     }
 }
 
-/// Prints a bare volley in canonical form.
 pub(super) fn volley_text(roll: &VolleyRoll) -> String {
     let fire = match &roll.source {
         FireSource::Dice(dice) => dice.to_string(),
@@ -225,7 +221,6 @@ impl Reader<'_> {
     }
 }
 
-/// Prints a roll of tests in canonical form.
 pub(super) fn test_text(roll: &TestRoll) -> String {
     let times = if roll.times == 1 { String::new() } else { format!("{}x ", roll.times) };
     let way = if roll.roll_order == RollOrder::Parallel { " in parallel" } else { "" };

@@ -97,7 +97,6 @@ impl RollReader<'_> {
     }
 }
 
-/// Resolves the grades of the groups on this ladder.
 fn resolve_grades(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<GradeGroup>> {
     let grade_of = |grade: &Option<(Text, Range<usize>)>| match grade {
         None => Ok(ladder.neutral()),
@@ -119,7 +118,6 @@ fn resolve_grades(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<GradeGr
     groups.into_iter().map(graded).collect()
 }
 
-/// Prints a bare combat in canonical form.
 pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
     let book = scrud.book.as_deref().unwrap_or(book);
     let party = |groups: &[GradeGroup], bonus: i8| {

@@ -17,8 +17,8 @@ use wardiary_base::{
 };
 
 impl State {
-    /// Whether a side's units let it order the next phase of a combat. The side that opened it may not if it is
-    /// exhausted, or has only ineffective units left in it. Source: RULES 1, 4.2.
+    /// Whether a side may order the next phase: not one that opened the combat and is exhausted or ineffective. RULES
+    /// 1, 4.2.
     pub fn may_order_phase(&self, battle: &Battle, combat: &Combat, side: CombatSide) -> bool {
         let line = &combat.lines[side];
         match side {
@@ -27,13 +27,11 @@ impl State {
         }
     }
 
-    /// Whether any living unit of a line is not ineffective.
     fn has_effective_units(&self, line: &CombatLine) -> bool {
         line.units.iter().filter_map(|unit| self.unit(*unit)).any(|unit| unit.is_alive() && !unit.is_ineffective())
     }
 
-    /// The distance of a unit from an enemy in areas, if it exceeds the rulebook's reach. Units off the map are never
-    /// too far.
+    /// The distance of a unit from an enemy, if beyond the rulebook's reach. Off the map it is never too far.
     pub(crate) fn distance_beyond_reach(&self, unit: UnitId, enemy: UnitId) -> Option<u32> {
         let reach = self.book().ground.reach?;
         let (place, other) = (self.place_in_battle(unit)?, self.place_in_battle(enemy)?);
@@ -178,8 +176,7 @@ impl Resolver<'_> {
         self.conclude(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) })
     }
 
-    /// Drops units that are near enough to none of the enemies. A unit that is named itself, or is the only one, must
-    /// be near enough.
+    /// Drops units that are near enough to no enemy. One that is named itself, or is alone, must be near enough.
     pub(super) fn drop_units_out_of_reach(
         &self,
         force: &Force,

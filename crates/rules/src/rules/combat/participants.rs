@@ -1,4 +1,4 @@
-//! Who takes part in a combat: the units of a force, those that join, those that fight on, and how the order for its next
+//! The participants of a combat: the units of a force, those that join, those that fight on, and how the order for its next
 //! phase names them. Source: RULES 2.3.
 
 use super::combat_number;
@@ -59,7 +59,6 @@ impl State {
         between.min_by_key(|(_, _, combat)| combat.ended.is_some())
     }
 
-    /// The battle in which both forces have units, if there is exactly one.
     pub(super) fn common_battle(&self, first: &Force, second: &Force) -> Option<&Battle> {
         let in_battle = |force: &Force, battle: &Battle| {
             let mut units = force.who.iter().flat_map(|id| self.units_for_id(*id));
@@ -107,7 +106,6 @@ fn fighting_forces(state: &State, first: &Force, second: &Force) -> Option<[Vec<
     Some([names(first, &meant.first, lines.first), names(second, &meant.second, lines.second)])
 }
 
-/// The units that a force names for its line.
 fn named_units(state: &State, force: &Force) -> Vec<UnitId> {
     let supports = |unit: &Unit| force.support.iter().any(|s| s.unit == unit.id);
     let meant = force.who.iter().flat_map(|id| state.units_for_id(*id));
@@ -115,8 +113,7 @@ fn named_units(state: &State, force: &Force) -> Vec<UnitId> {
 }
 
 impl Resolver<'_> {
-    /// The units of a force that can take part in a combat. A unit that is named itself must; of a stack or side those
-    /// that can do. If a side is in several battles, only its units in the intended battle count.
+    /// The units of a force that can take part: those named themselves must; of a stack or side those that can do.
     pub(in crate::rules) fn combatants(
         &self,
         force: &Force,
@@ -181,12 +178,13 @@ impl Resolver<'_> {
                 cannot = Some(elsewhere.into());
                 continue;
             }
-            fail_if!(!self.state.rolls_in_combat(unit), CombatRefusal::NoDie { unit: id });
             let attacks = unit.side == attacker;
             self.check_may_press(battle, unit.side, attacks, BarredAttack::Reserves)?;
             let spent = self.state.attack_refusal(id, Attack::Combat).filter(|_| attacks);
             let moved = self.state.attack_after_move_refusal(id, None).filter(|_| attacks);
-            let refusal = if unit.is_ineffective() {
+            let refusal = if !self.state.rolls_in_combat(unit) {
+                CombatRefusal::NoDie { unit: id }.into()
+            } else if unit.is_ineffective() {
                 Refusal::Ineffective { who: id.into() }
             } else if self.state.combat_of(id).is_some() {
                 CombatRefusal::InCombat { unit: id }.into()
@@ -207,7 +205,6 @@ impl Resolver<'_> {
         self.conclude(Event::Committed { battle, combat: combat_number(at), units: joining })
     }
 
-    /// Refuses a unit that is not in that battle, in which `to` fights.
     fn check_fights_in(&self, battle: BattleId, unit: UnitId, to: Id) -> Result<(), BattleRefusal> {
         match self.state.battle_of(unit) {
             Some(found) if found.id == battle => Ok(()),
@@ -217,7 +214,6 @@ impl Resolver<'_> {
     }
 }
 
-/// The units of the other line of a combat.
 fn enemies_of(combat: &Combat, side: SideId) -> Vec<UnitId> {
     combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone()).collect()
 }

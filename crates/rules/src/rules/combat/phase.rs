@@ -104,8 +104,8 @@ impl Resolver<'_> {
         self.credit_defeats(battle, fought);
     }
 
-    /// Credits each unit with the defeats that it inflicted, if the rulebook promotes for them: the dice are not
-    /// evaluated again later. Source: RULES 7.
+    /// Credits units with defeats they inflicted, if the rulebook promotes for them: dice are not evaluated again.
+    /// RULES 7.
     fn credit_defeats(&mut self, battle: BattleId, fought: &FoughtPhase) {
         if !matches!(self.state.book().promote.after, PromotionMerit::Inflicted(_)) {
             return;
@@ -151,7 +151,6 @@ struct PushedUnit {
     by: Id,
     /// The enemy unit in the line that rolled the die; `None` for support.
     by_unit: Option<UnitId>,
-    /// Whether it leaves the combat.
     retires: bool,
 }
 

@@ -26,8 +26,7 @@ impl Resolver<'_> {
         living.map(|u| (u.id, Troop { grade: self.state.effective_grade(u), strength: u.strength.now })).unzip()
     }
 
-    /// The dice of a line: each unit's own, plus the bonus dice; or without the dice of the worst units, but never
-    /// fewer than one.
+    /// The dice of a line: each unit's own with bonus dice, or without those of the worst units, but at least one.
     fn pending_dice_of_line(
         &self,
         side: SideId,
@@ -56,7 +55,6 @@ impl Resolver<'_> {
         RequestedDie { owner: seat.owner, die: step.die, printed: specialist.then_some(printed) }
     }
 
-    /// The seats of both lines of a combat.
     pub(super) fn pending_dice(
         &self,
         battle: BattleId,
@@ -133,8 +131,7 @@ impl Resolver<'_> {
         self.await_rerolls(battle, at)
     }
 
-    /// Waits for the next side with a die that may be rerolled; a side without one accepts its dice. The phase is
-    /// fought once no side is left.
+    /// Waits for the next side with a die that it may reroll. The phase is fought once no side is left.
     pub(super) fn await_rerolls(&mut self, battle: BattleId, at: usize) -> RuleResult {
         loop {
             let Some(thrown) = self.open_battle(battle)?.combats[at].thrown.clone() else { return Ok(()) };
@@ -155,7 +152,6 @@ pub(super) fn may_reroll(rules: &Rerolls, dice: &[Cast], own: usize) -> bool {
     rules.dice > 0 && dice[..own.min(dice.len())].iter().any(|die| is_rerollable(rules, *die))
 }
 
-/// Whether a die shows a face that may be rerolled.
 fn is_rerollable(rules: &Rerolls, die: Cast) -> bool {
     let (Cast::Face(face) | Cast::Score(face)) = die;
     rules.faces.is_empty() || rules.faces.contains(&face)

@@ -23,8 +23,8 @@ use wardiary_base::{
 type PendingSupportDie = (PendingDie, SupportTask, Option<usize>);
 
 impl FoughtPhase {
-    /// All dice of a side in the order of the request, each with its owner. Support dice come last, including those
-    /// that did not join the line.
+    /// All dice of a side in the order of the request, each with its owner. Support is last, even if it is not in the
+    /// line.
     pub fn dice_with_owners(&self, side: CombatSide) -> Vec<(Id, LineDie)> {
         let support = &self.support[side];
         let in_line = (0..support.len()).filter(|at| self.support_exchange.joins_line(side, *at)).count();
@@ -76,7 +76,6 @@ impl FoughtPhase {
 }
 
 impl Resolver<'_> {
-    /// The role in which a unit's troop type can support a combat, if it can.
     fn support_role(&self, unit: &Unit) -> Option<SupportRole> {
         self.state.book().troop(&unit.kind).and_then(|troop| troop.support)
     }
@@ -145,7 +144,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// The support dice of both lines that are still to be rolled.
     fn pending_support(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<PendingSupportDie>> {
         BothSides::from_fn(|line| {
             let backer = |named: &Support| {
@@ -161,12 +159,10 @@ impl Resolver<'_> {
         })
     }
 
-    /// The seats of the support dice of both lines.
     pub(super) fn pending_support_dice(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<PendingDie>> {
         self.pending_support(support).map(|line| line.into_iter().map(|(seat, ..)| seat).collect())
     }
 
-    /// Resolves counter-battery and air defence with the dice on the table.
     pub(super) fn support_exchange(
         &self,
         support: &BothSides<Vec<Support>>,

@@ -1,4 +1,4 @@
-//! Which stacks are adjacent on the map, and what that permits. Source: RULES 5.6 to 5.8.
+//! Adjacency of stacks on the map, and what it permits. Source: RULES 5.6 to 5.8.
 
 use crate::{
     order::Edge,
@@ -13,8 +13,7 @@ use wardiary_base::{
     id::{BattleId, StackId},
 };
 
-/// The enemy stacks adjacent to any of these on the map that could join a Conflict with them, left to right, top to
-/// bottom. Source: RULES 5.8.
+/// The adjacent enemy stacks that could join a Conflict with these, left to right, top to bottom. RULES 5.8.
 pub fn adjacent_enemy_stacks(state: &State, stacks: &[StackId]) -> Vec<StackId> {
     let placed = |stack: StackId| Some((state.place_of_stack(stack)?, stack));
     let own: Vec<(Place, StackId)> = stacks.iter().copied().filter_map(placed).collect();
@@ -33,7 +32,6 @@ pub fn adjacent_enemy_stacks(state: &State, stacks: &[StackId]) -> Vec<StackId> 
 }
 
 impl State {
-    /// The edge between two adjacent places on the same map.
     pub(in crate::rules) fn edge_between(&self, from: Place, to: Place) -> Option<Facing> {
         let ground = &self.map(from.map).filter(|_| from.map == to.map)?.ground;
         ground.grid().facing_to(from.cell, to.cell)
@@ -134,7 +132,6 @@ impl State {
         }
     }
 
-    /// Refuses a blow on another Edge than the one on the map.
     pub(in crate::rules) fn check_edge(
         &self,
         conflict: &Conflict,
@@ -150,8 +147,7 @@ impl State {
         }
     }
 
-    /// Refuses a stack whose units are in several areas of the map: it fights, merges, screens and turns from one area.
-    /// Source: RULES 5.8.
+    /// Refuses a stack whose units are in several areas: it fights, merges, screens and turns from one. RULES 5.8.
     pub(in crate::rules) fn check_in_one_area(&self, stack: StackId) -> Result<(), MapRefusal> {
         match self.areas_of_scattered(stack) {
             Some(units) => Err(MapRefusal::Scattered { stack, units }),

@@ -49,7 +49,6 @@ impl Resolver<'_> {
         Ok(fallen.into_iter().map(|die| die.face).collect())
     }
 
-    /// Resolves a blow with its die.
     pub(super) fn resolve_blow(
         &mut self,
         (battle, at): ConflictRef,
@@ -61,7 +60,7 @@ impl Resolver<'_> {
         let conflict = self.conflict((battle, at));
         let turned = |stack| conflict.active_stack(stack).map_or(0, |s| s.turn_penalty);
         let attacker = self.state.effective_numbers(by);
-        let stands = self.state.effective_formation(target);
+        let stands = self.state.effective_square(target);
         let defender = self.state.effective_numbers(target);
         let ap = attacker.ap(self.state.edge_of(conflict, by, target), turned(by));
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);
@@ -98,7 +97,6 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Records a blow for display.
     fn record_blow(&mut self, blow: ConflictBlow) {
         match &mut self.order_roll {
             Some(OrderRoll::Blows(blows)) => blows.push(blow),

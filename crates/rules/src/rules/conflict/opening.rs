@@ -16,8 +16,7 @@ use wardiary_base::{
 };
 
 impl State {
-    /// The side and battle of a stack that could join a Conflict: all its units are in one battle and, on a map, in one
-    /// area.
+    /// The side and battle of a stack that could join a Conflict: in one battle and, on a map, in one area.
     pub(in crate::rules) fn conflict_side_and_battle(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
         let stack = self.living_stack(id)?;
         fail_if!(self.conflict_of(id).is_some(), StackRefusal::InConflict { stack: id });

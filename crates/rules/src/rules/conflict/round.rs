@@ -21,17 +21,17 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Updates the numbers of the stacks in a Conflict: of all stacks including Init, or only of those whose formation
+    /// Updates the numbers of the stacks in a Conflict: of all stacks including Init, or only of those whose Square
     /// has changed.
     pub(super) fn update_formations(&mut self, (battle, at): ConflictRef, with_init: bool) {
         let stacks: Vec<StackId> =
             self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
         for stack in stacks.into_iter().filter(|s| self.state.has_units(*s)).collect::<Vec<_>>() {
-            let formation = self.state.formation(stack);
-            let standing = self.conflict((battle, at)).active_stack(stack).map(|s| &s.formation);
-            if with_init || standing != Some(&formation) {
-                let init = with_init.then(|| self.state.numbers(&formation).init);
-                self.emit_stack(StackEvent::Formed { battle, conflict: conflict_number(at), stack, formation, init });
+            let square = self.state.square(stack);
+            let standing = self.conflict((battle, at)).active_stack(stack).map(|s| &s.square);
+            if with_init || standing != Some(&square) {
+                let init = with_init.then(|| self.state.numbers(&square).init);
+                self.emit_stack(StackEvent::Formed { battle, conflict: conflict_number(at), stack, square, init });
             }
         }
     }
@@ -55,8 +55,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Refuses a round that the turn sequence has no room for: there have been enough this turn, or it is before
-    /// anybody acts.
+    /// Refuses a round that the turn has no room for: there were enough, or nobody acts yet.
     fn check_can_begin_round(&self, (battle, at): ConflictRef) -> Result<(), Refusal> {
         let book = self.state.book();
         if !book.uses(Mechanism::Turns) {
@@ -117,8 +116,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Makes a stack pass its turn in the round. Its side need not be one that may order the round, so that others can
-    /// act.
+    /// Makes a stack pass its turn in the round, even if its side may not order the round.
     pub(in crate::rules) fn hold(&mut self, stack: StackId) -> RuleResult {
         let orders = |state: &State, (battle, at): ConflictRef| state.round_orderer(battle, at).unwrap_or(stack);
         let (battle, at) = self.begin_stack_turn_by(stack, orders)?;
@@ -262,7 +260,6 @@ impl Resolver<'_> {
         self.apply_turn(battle, stack, u8::try_from(times).unwrap_or(MAX_TURNS), Some(facing))
     }
 
-    /// The place of a stack on a map, and the map's grid.
     fn place_and_grid(&self, stack: StackId) -> Option<(Place, Grid)> {
         let place = self.state.place_of_stack(stack)?;
         Some((place, self.state.map(place.map)?.ground.grid()))
@@ -273,7 +270,7 @@ impl Resolver<'_> {
         fail_if!(self.state.book().stacks.blows == Blows::Scrud, StackRefusal::ByScrud);
         self.begin_round((battle, at), stack)?;
         self.check_has_yet_to_act((battle, at), stack)?;
-        let rows = Shape::new(self.state.effective_formation(stack).units.len()).complete_rows;
+        let rows = Shape::new(self.state.effective_square(stack).units.len()).complete_rows;
         let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);
         self.emit_stack(StackEvent::Rotated { battle, conflict: conflict_number(at), stack, times, cost, facing });
         Ok(())
@@ -318,7 +315,6 @@ impl State {
     }
 }
 
-/// The maximum number of edges that a stack can turn by.
 const MAX_TURNS: u8 = 12;
 
 /// The facing after turning a number of times clockwise, and anticlockwise.

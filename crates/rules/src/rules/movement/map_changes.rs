@@ -12,7 +12,6 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Adds or removes something between two areas.
     pub(super) fn change_between(
         &mut self,
         map: MapId,
@@ -73,7 +72,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Sets the holder of an objective by ruling.
     pub(super) fn rule_objective(&mut self, map: MapId, at: Cell, to: Option<SideId>) -> RuleResult {
         let found = self.state.map(map).ok_or_else(|| self.state.no_such(map, &[EntityKind::Map]))?;
         fail_if!(!found.ground.contains(at), Refusal::from(MapError::OffMap { map, cell: at }));
@@ -92,7 +90,6 @@ impl Resolver<'_> {
     }
 }
 
-/// The units that an event brought to an area.
 fn arrived_units(event: &Event) -> Vec<UnitId> {
     match event {
         Event::Map(MapEvent::Placed { unit, .. }) => vec![*unit],

@@ -1,5 +1,5 @@
-//! Orders to move, to merge and to place units: checked area by area, and carried out completely or not at all. Source:
-//! RULES 4.4, 5.6.
+//! Orders to move, merge and place units: checked area by area, and carried out completely or not at all. Source: RULES
+//! 4.4, 5.6.
 
 use super::{
     movement_map::MovementMap,
@@ -22,7 +22,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// A path that was checked.
 pub(super) struct CheckedPath {
     pub to: Cell,
     pub cost: u16,
@@ -101,15 +100,14 @@ impl MovementMap<'_> {
         Ok(CheckedPath { to: here, cost, by_road: false })
     }
 
-    /// The edge between two areas of a path.
     fn edge_to(&self, from: Cell, to: Cell) -> Result<Facing, MapRefusal> {
         fail_if!(!self.ground.contains(to), MapError::OffMap { map: self.map(), cell: to });
         let edge = self.ground.grid().facing_to(from, to);
         edge.ok_or_else(|| MapError::Apart { from, to }.into())
     }
 
-    /// The edge to face at the end of a path, and the enemy beyond it: the named edge, which must have an enemy if any
-    /// is adjacent; by default that of the enemy nearest to the heading, on a tie the one on the right.
+    /// The edge to face after a path, and the enemy beyond: the named one, or the enemy nearest to the heading, else
+    /// right.
     fn facing_after(
         &self,
         (from, by): (Cell, &[Cell]),
@@ -136,7 +134,6 @@ impl MovementMap<'_> {
 }
 
 impl Resolver<'_> {
-    /// Moves a unit or a stack along a path.
     pub(super) fn march(&mut self, march: &March, ruled: bool) -> RuleResult {
         let party = MovingUnits::new(&self.state, march.who)?;
         self.ready_battle(party.battle)?;
@@ -194,7 +191,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Changes the terrain of an area.
     pub(super) fn change_terrain(&mut self, map: MapId, at: Cell, terrain: &Text) -> RuleResult {
         let found = self.state.map(map).ok_or(Refusal::UnknownId { id: map.into() })?;
         fail_if!(!found.ground.contains(at), Refusal::from(MapError::OffMap { map, cell: at }));
@@ -247,7 +243,6 @@ impl Resolver<'_> {
         })))
     }
 
-    /// Places a unit, or all units of a stack, in an area.
     pub(super) fn place_units(&mut self, who: Id, place: Place, ruled: bool) -> RuleResult {
         let units = living_units(&self.state, who)?;
         for id in &units {

@@ -14,8 +14,7 @@ use wardiary_base::{
     text::Text,
 };
 
-/// The map as it is for a party that moves. Areas are found by row-major index, so that a lookup is cheap on the
-/// largest map.
+/// The map as it is for a party that moves. Areas are found by row-major index, which is cheap on the largest map.
 pub(super) struct MovementMap<'a> {
     state: &'a State,
     party: &'a MovingUnits,
@@ -38,7 +37,6 @@ pub(super) struct MovementMap<'a> {
     edge_costs: Vec<MoveCost>,
 }
 
-/// The cost of a kind of terrain or edge for the party.
 struct MoveCost {
     cost: u16,
     /// The troop type of a unit in the party for which it is closed.
@@ -60,18 +58,15 @@ impl MoveCost {
     }
 }
 
-/// A step over an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepCost {
     pub cost: u16,
-    /// Whether the step is by road.
     pub by_road: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct AreaOccupants {
     enemy: Option<UnitId>,
-    /// The friends that fill the area, without the party.
     friends: Occupants,
 }
 
@@ -118,7 +113,6 @@ impl<'a> MovementMap<'a> {
         Self { own: self.own.joined_to(stack), ..self }
     }
 
-    /// Records the occupants of every area.
     fn record_occupants(&mut self, map: MapId) {
         for (unit, place) in self.state.units_on(map).filter(|(unit, _)| !self.party.units.contains(&unit.id)) {
             let at = index(self.ground, place.cell);

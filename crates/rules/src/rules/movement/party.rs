@@ -16,7 +16,6 @@ use wardiary_base::{
 /// A unit, or the units of a stack, in one area of the map of their battle.
 #[derive(Clone, Debug)]
 pub(super) struct MovingUnits {
-    /// The unit or stack that the order names.
     pub who: Id,
     /// In roster order; at least one.
     pub units: Vec<UnitId>,
@@ -39,8 +38,7 @@ impl MovingUnits {
         }
     }
 
-    /// The units of a unit or a stack that are on the map; of a stack in several battles, those in the battle of the
-    /// first.
+    /// The units of a unit or a stack that are on the map, in the battle of the first.
     pub fn on_map(state: &State, who: Id) -> Result<Self, Refusal> {
         let units = living_units(state, who)?;
         let mut placed: Vec<(UnitId, Place)> =
@@ -77,7 +75,6 @@ impl MovingUnits {
         areas.min().unwrap_or(0)
     }
 
-    /// The unit that may not move nearer to the enemy, if there is one.
     pub(super) fn advance_ban(&self, state: &State) -> Option<AdvanceBan> {
         if state.battle(self.battle).is_some_and(|battle| battle.is_exhausted(self.side)) {
             return Some(AdvanceBan { unit: self.units[0], exhausted: Some(self.side) });
@@ -87,7 +84,6 @@ impl MovingUnits {
     }
 }
 
-/// The living units of a unit or a stack.
 pub(super) fn living_units(state: &State, who: Id) -> Result<Vec<UnitId>, Refusal> {
     match state.kind(who) {
         None => return Err(Refusal::UnknownId { id: who }),
@@ -125,7 +121,6 @@ pub(super) struct Allowance {
     pub slowest: Option<UnitId>,
 }
 
-/// Why a unit may not move nearer to the enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AdvanceBan {
     pub unit: UnitId,
@@ -134,8 +129,7 @@ pub(super) struct AdvanceBan {
 }
 
 impl State {
-    /// The allowance of a unit in a turn, in areas: its own Move if it has one, else its troop type's, scaled by EDNA.
-    /// Attacks this turn are not subtracted.
+    /// A unit's allowance in a turn, in areas: its own Move or its troop type's, scaled by EDNA, regardless of attacks.
     pub fn areas_per_turn(&self, unit: &Unit) -> u16 {
         let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
         let of_type = self.book().troop(&unit.kind).map_or(2, |troop| u16::from(troop.moves));
@@ -150,15 +144,14 @@ impl State {
         self.attack_this_turn(unit).is_some_and(|how| how != crate::rules::refusal::Attack::Volley || !freely)
     }
 
-    /// Why a unit may not attack with a weapon, or hand to hand if `None`, after its move this turn: it has used its
-    /// full allowance, and the attack costs an area of it.
+    /// Why a unit may not attack with a weapon (`None`: hand to hand): it used its allowance, and the attack costs an
+    /// area.
     pub fn attack_after_move_refusal(&self, unit: UnitId, weapon: Option<&Weapon>) -> Option<MapRefusal> {
         let costs = weapon.is_none_or(|weapon| weapon.attack_costs_move);
         let full = self.book().uses(Mechanism::Turns) && self.move_of(unit).is_some_and(UnitMove::is_full);
         (full && costs).then_some(MapRefusal::Spent { unit })
     }
 
-    /// Whether one of a unit's weapons costs nothing of its move.
     pub(in crate::rules) fn has_free_attack(&self, unit: &Unit) -> bool {
         let weapons = self.weapons_of(unit).iter().filter_map(|name| self.book().weapon(name));
         self.book().uses(Mechanism::Volleys) && weapons.into_iter().any(|weapon| !weapon.attack_costs_move)

@@ -12,16 +12,14 @@ use wardiary_base::{
     id::Id,
 };
 
-/// The path of a unit or a stack to an area: the cheapest if its move could end there; otherwise the one that the rules
-/// object to least, so that checking it shows where it fails.
+/// The path to an area: the cheapest if the move could end there, otherwise the one least objectionable to the rules.
 pub fn route(state: &State, who: Id, to: Cell) -> Vec<Cell> {
     let ways = reach(state, who).ok();
     let way = ways.and_then(|reach| Some(reach.at(to)?.path.clone()));
     way.unwrap_or_else(|| blocked_path(state, who, to))
 }
 
-/// The paths of a column whose head goes to an area. Each follower goes to the last area that the one before it came
-/// through.
+/// The paths of a column. Each follower goes to the last area that the one before it came through.
 pub fn column(state: &State, who: &[Id], to: Cell, facing: Option<Facing>) -> Vec<March> {
     let mut state = state.clone();
     let (mut to, mut marches) = (to, Vec::new());
@@ -63,12 +61,10 @@ type Node = (usize, bool);
 /// The penalty for entering a closed area, so that paths avoid them.
 const CLOSED_PENALTY: u32 = 10_000;
 
-/// The weight of a cost of one area. It leaves room for smaller penalties: among paths of equal cost, one that passes
-/// no enemy is chosen.
+/// The weight of one area. It leaves room for smaller penalties, such as for passing an enemy.
 const AREA_WEIGHT: u32 = 8;
 
-/// The path with the least part that is too far, avoiding enemies and closed areas if possible. An area on it that is
-/// too far can't be reached by any other path.
+/// The path with the least part that is too far. An area on it that is too far can't be reached by any path.
 fn least_blocked_path(state: &State, who: Id, to: Cell) -> Option<Vec<Cell>> {
     let party = MovingUnits::new(state, who).ok()?;
     let field = MovementMap::new(state, &party)?;

@@ -16,7 +16,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// All areas in which the move of a unit or a stack could end now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     pub who: Id,
@@ -33,18 +32,13 @@ pub struct Reach {
     pub areas: Vec<ReachedArea>,
 }
 
-/// An area in which a move could end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReachedArea {
     pub at: Cell,
-    /// The cost of the path.
     pub cost: u16,
-    /// The allowance on that path.
     pub allowance: u16,
-    /// The adjacent enemies that force a move to stop there, each with the edge towards it, clockwise from n; empty if
-    /// it need not stop.
+    /// Adjacent enemies that force a move to stop there, each with the edge towards it, clockwise from n.
     pub stopping_enemies: Vec<(Facing, UnitId)>,
-    /// Whether the party could still attack after that move.
     pub may_attack: bool,
     /// The cheapest path, as the areas that it enters. Among equally cheap paths the choice is deterministic.
     pub path: Vec<Cell>,
@@ -77,16 +71,12 @@ pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, Un
 }
 
 impl Reach {
-    /// The area, if the move could end there.
     pub fn at(&self, cell: Cell) -> Option<&ReachedArea> {
         self.areas.binary_search_by_key(&cell, |area| area.at).ok().map(|at| &self.areas[at])
     }
 }
 
-/// All areas in which the move of a unit or a stack could end now.
-///
-/// # Errors
-/// Why it can't move at all: it is not on a map, has moved, is in a fight, or may not act.
+/// All areas in which a move could end now. Fails if it is off the map, has moved, is in a fight, or may not act.
 pub fn reach(state: &State, who: impl Into<Id>) -> Result<Reach, Refusal> {
     let party = MovingUnits::new(state, who.into())?;
     party.check_can_move(state)?;
@@ -94,8 +84,7 @@ pub fn reach(state: &State, who: impl Into<Id>) -> Result<Reach, Refusal> {
     Ok(search(state, &party, &field))
 }
 
-/// A search node: an area, reached by road throughout or not. The two differ if roads add to a move, since the cheaper
-/// path may have the smaller allowance.
+/// An area, by road throughout or not: if roads add to a move, the cheaper path may have the smaller allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SearchNode {
     to: Cell,
@@ -108,7 +97,6 @@ struct CheapestPaths {
     predecessors: [Vec<Option<SearchNode>>; 2],
 }
 
-/// The cost of an unknown path.
 const UNKNOWN: u16 = u16::MAX;
 
 /// Dijkstra's algorithm with a bucket for each cost (Dial's algorithm), since costs are small integers.
@@ -197,7 +185,6 @@ impl CheapestPaths {
 }
 
 impl State {
-    /// Whether a unit has a weapon.
     pub(in crate::rules) fn has_weapon(&self, unit: &Unit) -> bool {
         let loaded = |name: &Text| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
         self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)

@@ -20,8 +20,7 @@ impl Resolver<'_> {
         self.drive_all(&driven_from, driven);
     }
 
-    /// Drives units back, each from an enemy. A stack that counts as one unit is driven back once, with the first of
-    /// its units.
+    /// Drives units back, each from an enemy. A stack that counts as one unit is driven back once.
     pub(in crate::rules) fn drive_all(&mut self, units: &[(UnitId, Option<UnitId>)], driven: Driven) {
         let mut gone: Vec<UnitId> = Vec::new();
         for (unit, from) in units {

@@ -1,4 +1,4 @@
-//! Which units can still attack or support a combat: those for which some order to do so would be accepted. Source:
+//! The units that can still attack or support a combat: those for which some order to do so would be accepted. Source:
 //! RULES 2.3, 2.4, 4.5, 5.8.
 //!
 //! It is computed for every frame, so it does not try orders one by one. Units that have been in the same combats this
@@ -85,8 +85,7 @@ impl<'a> Attackers<'a> {
         self.living.iter().filter(|unit| self.may_attack(unit) || self.may_support(unit)).map(|unit| unit.id)
     }
 
-    /// The stacks that could open a Conflict with adjacent ones on the map, each with those; of each pair only the
-    /// first, left to right, top to bottom.
+    /// The stacks that could open a Conflict with adjacent ones. Of each pair only the first in reading order.
     pub(super) fn contacts(&self) -> Vec<(StackId, Vec<StackId>)> {
         let mut placed: Vec<(Cell, &ConflictCandidate)> =
             self.candidates.iter().filter_map(|stack| Some((stack.place?.cell, stack))).collect();

@@ -217,8 +217,7 @@ pub(in crate::rules) fn available_replacements(resolver: &Resolver, unit: &Unit)
 
 const RECOVER: Verb = Verb::Recover;
 
-/// The most that a unit could recover: what it lacks of its full EDNA, of its grade at the muster, and of its full
-/// strength, without permanent losses and losses still to return.
+/// The most that a unit could recover: what it lacks, without permanent losses and losses still to return.
 fn missing(unit: &Unit) -> Gains {
     let missing = &unit.history.lost_strength;
     let gone = missing.permanent.saturating_add(missing.returning());

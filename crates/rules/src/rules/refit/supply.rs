@@ -47,8 +47,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The supply level due to units of one force, and the trace: the best level for a supplied force, one below its worst
-/// unit for a force that is cut off.
+/// The supply level due to units of one force, and the trace. A force that is cut off goes one below its worst unit.
 pub(in crate::rules) fn due_supply_level(state: &State, units: &[UnitId]) -> Result<(u8, SupplyTrace), RefitRefusal> {
     let found: Vec<&Unit> = units.iter().filter_map(|unit| state.unit(*unit)).collect();
     let Some(first) = found.first() else { return Err(RefitRefusal::Nobody { verb: SUPPLY }) };

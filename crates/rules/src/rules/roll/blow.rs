@@ -7,7 +7,6 @@ use wardiary_base::{
     dice::{Die, Face, Purpose, Request, RequestedDie},
 };
 
-/// Blows of one stack at another, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlowRoll {
     /// The number of blows, 1 to 100.
@@ -18,15 +17,12 @@ pub struct BlowRoll {
     pub dp: u16,
     /// The damage of the striking stack; 0, the default, deals the minimum damage of a blow.
     pub dmg: u16,
-    /// The damage reduction of the struck stack.
     pub dr: u16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
-    /// The face of its D20.
     pub face: Face,
-    /// The damage; `None` if it misses.
     pub damage: Option<u32>,
 }
 

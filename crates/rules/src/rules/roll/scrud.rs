@@ -16,12 +16,10 @@ use wardiary_base::{
 struct CombatDie {
     role: DieRole,
     troop: Option<Troop>,
-    /// Whether it has left the combat.
     retired: bool,
 }
 
 impl CombatDie {
-    /// Its troop, if it still fights.
     fn fighting(&self) -> Option<Troop> {
         self.troop.filter(|_| !self.retired)
     }
@@ -58,8 +56,7 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
     Ok(Outcome::Scrud { phases, defeats, survivors: left })
 }
 
-/// The dice of a side in a phase, by the place of their body, or `None` for a bonus die: in the order written, bonus dice
-/// behind the last die of a unit.
+/// The dice of a side in a phase by the place of their body, bonus dice (`None`) behind the last die of a unit.
 fn seats(book: &Rulebook, side: &[CombatDie], bonus: i8) -> Vec<Option<usize>> {
     let living = |at: &usize| side[*at].fighting().is_some();
     let is_unit = |at: &usize| side[*at].role == DieRole::Unit;
@@ -74,7 +71,6 @@ fn seats(book: &Rulebook, side: &[CombatDie], bonus: i8) -> Vec<Option<usize>> {
     seats
 }
 
-/// Rolls the dice of one phase and fights it.
 fn roll_phase(
     queue: &mut RollQueue,
     book: &Rulebook,
@@ -129,12 +125,10 @@ fn roll_phase(
     Ok(BarePhase { dice: thrown, support_exchange: prelude, parties, phase })
 }
 
-/// The index of a living unit among the troops of its side.
 fn troop_index(side: &[CombatDie], at: usize) -> usize {
     side[..at].iter().filter(|body| body.role == DieRole::Unit && body.fighting().is_some()).count()
 }
 
-/// Applies the losses of a phase to a side.
 fn apply_losses(book: &Rulebook, side: &mut [CombatDie], rolled: &BarePhase, at: CombatSide) {
     let mut units = rolled.phase.fates[at].iter();
     let mut support = rolled.support_exchange.fates[at].iter();

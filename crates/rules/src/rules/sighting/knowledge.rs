@@ -11,8 +11,7 @@ use wardiary_base::{
     text::Text,
 };
 
-/// The knowledge of each side about enemy forces, without unknown ones; including single units that a ruling
-/// revealed.
+/// The knowledge of each side about enemy forces, without unknown ones; including single units that a ruling revealed.
 pub fn all_knowledge(state: &State) -> impl Iterator<Item = (SideId, Known)> {
     let sides = state.sides().iter().map(|side| side.id);
     let sighted = sides.flat_map(|side| known_forces(state, side).into_iter().map(move |(_, known)| (side, known)));
@@ -48,8 +47,7 @@ pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
     hidden(force) || (!units.is_empty() && units.iter().all(|unit| hidden(unit.id.into())))
 }
 
-/// A side's knowledge of a force; `None` if it has never seen it, or if the rulebook or a ruling hides it. A side knows
-/// everything of its own forces, and of those that are revealed to it.
+/// A side's knowledge of a force; `None` if it never saw it, or it is hidden. Own and revealed forces are known fully.
 pub fn knowledge_of(state: &State, side: SideId, force: Id) -> Option<Known> {
     let of = state.side_of(force)?;
     if of == side {
@@ -138,8 +136,7 @@ fn visible_units(state: &State, side: SideId, force: Id) -> Vec<UnitSnapshot> {
     seen.map(|unit| state.unit_snapshot(unit)).collect()
 }
 
-/// How exactly a side knows the numbers of a unit that it sees as a unit: everything of its own units and of revealed
-/// ones, and of units that it fights what the rulebook says.
+/// How exactly a side knows a unit's numbers: its own and revealed ones fully, enemies it fights by the rulebook.
 pub fn unit_precision(state: &State, side: SideId, unit: &Unit) -> UnitPrecision {
     let rules = &state.book().sight;
     let is_revealed = || state.effective_ruling(side, unit.id.into()) == Some(VisibilityRuling::Revealed);

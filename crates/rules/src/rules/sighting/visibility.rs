@@ -1,4 +1,4 @@
-//! Who sees whom: on a map within the rulebook's range and in line of sight, on a network from place to place. Source:
+//! Visibility: on a map within the rulebook's range and in line of sight, on a network from place to place. Source:
 //! RULES 7.
 
 use crate::{
@@ -14,7 +14,6 @@ use wardiary_base::{
 /// By side and enemy force: the force's station, and how well it is known.
 pub type VisibleForces = BTreeMap<(SideId, Id), (Station, SightLevel)>;
 
-/// A force in the theatre.
 struct StationedForce {
     force: Id,
     side: SideId,
@@ -55,7 +54,6 @@ pub fn can_see(state: &State, from: Station, to: Station) -> bool {
     eyes.can_see(from, to)
 }
 
-/// The enemy forces that sides are in contact with or fight.
 pub(super) fn engaged_enemies(state: &State) -> VisibleForces {
     without_hidden(state, engaged_enemies_among(state, &stationed_forces(state)))
 }
@@ -94,7 +92,6 @@ fn stationed_forces(state: &State) -> Vec<StationedForce> {
     stand.collect()
 }
 
-/// Answers what forces see in a theatre.
 struct SightLines<'a> {
     theatre: Theatre<'a>,
     range: u32,

@@ -12,7 +12,6 @@ use wardiary_base::{
 };
 
 impl Resolver<'_> {
-    /// Puts two opposing forces in contact.
     pub(super) fn make_contact(&mut self, first: Id, second: Id, how: ContactCause) {
         if contact_between(&self.state, first, second).is_none() {
             let contact = self.state.next_contact_number();
@@ -20,7 +19,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Puts two forces in contact by ruling.
     pub(super) fn rule_contact(&mut self, first: Id, second: Id) -> RuleResult {
         for force in [first, second] {
             self.station_of_force(force)?;
@@ -41,7 +39,6 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Ends a contact by ruling.
     pub(super) fn set_contact_aside(&mut self, contact: u32) -> RuleResult {
         self.state.contact(contact).ok_or(TheatreRefusal::NoContact { contact })?;
         self.conclude(Event::Theatre(TheatreEvent::Parted { contact, how: ContactEnd::SetAside }))
@@ -78,7 +75,6 @@ impl Resolver<'_> {
         Err(TheatreRefusal::Elsewhere { force, fought: fought.to_vec() }.into())
     }
 
-    /// Ends contacts whose forces have parted.
     pub(in crate::rules) fn update_contacts(&mut self) {
         let over = self.state.contacts().iter().filter_map(|at| Some((at.number, parting_reason(&self.state, at)?)));
         for (contact, how) in over.collect::<Vec<_>>() {
@@ -87,7 +83,6 @@ impl Resolver<'_> {
     }
 }
 
-/// The contact between two forces.
 fn contact_between(state: &State, first: Id, second: Id) -> Option<u32> {
     state.contacts().iter().find(|contact| contact.opponent(first) == Some(second)).map(|contact| contact.number)
 }

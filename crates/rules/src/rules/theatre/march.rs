@@ -16,7 +16,6 @@ use wardiary_base::{
     id::{Id, SideId},
 };
 
-/// The result of the marches of a part.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct MarchResults {
     /// The move of each force, the fastest first, then in roster order.
@@ -27,7 +26,6 @@ pub(super) struct MarchResults {
     pub blocked: Vec<Id>,
 }
 
-/// A force while all march.
 struct Marcher<'a> {
     force: Id,
     side: SideId,
@@ -45,13 +43,11 @@ struct Marcher<'a> {
 }
 
 impl Marcher<'_> {
-    /// The next place on its route, if it marches.
     fn next_place(&self) -> Option<Spot> {
         self.route.get(self.passed.len()).copied().filter(|_| !self.stopped && self.steps > 0)
     }
 }
 
-/// All forces in the theatre while they march.
 struct MarchingForces<'a> {
     theatre: Theatre<'a>,
     forces: Vec<Marcher<'a>>,
@@ -60,7 +56,6 @@ struct MarchingForces<'a> {
     results: MarchResults,
 }
 
-/// The marches of the part that passes.
 pub(super) fn march_forces(state: &State) -> MarchResults {
     let Some(theatre) = state.theatre() else { return MarchResults::default() };
     let mut march = MarchingForces::new(state, theatre);

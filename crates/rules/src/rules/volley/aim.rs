@@ -17,9 +17,7 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VolleyAim {
     pub range: u32,
-    /// Whether a General is with the firer.
     pub general: bool,
-    /// The targets in the target's place.
     pub target_groups: Vec<TargetGroup>,
 }
 
@@ -107,8 +105,7 @@ impl State {
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }
 
-    /// Refuses targets that can't share a place: it holds one combat unit, or one stack if the rulebook says so, with
-    /// Generals and transport. Source: RULES 4.4, 4.5.
+    /// Refuses targets that can't share a place: one combat unit or stack, with Generals and transport. RULES 4.4, 4.5.
     fn check_share_place(&self, at: &[UnitId]) -> Result<(), FireRefusal> {
         let there = at.iter().filter_map(|id| self.unit(*id));
         match crate::state::Occupants::from_units(self, there).incompatible_pair(self.book()) {

@@ -18,7 +18,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// An area that a unit can fire into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetArea {
     pub cell: Cell,
@@ -37,27 +36,20 @@ impl TargetArea {
         self.target_groups.iter().flat_map(|mark| mark.units.iter().copied())
     }
 
-    /// Whether all targets are in cover.
     pub fn all_in_cover(&self) -> bool {
         self.target_groups.iter().all(|mark| mark.cover)
     }
 }
 
-/// The areas that a unit can fire into now, left to right, top to bottom.
-///
-/// # Errors
-/// Why it can't fire at all ([`firing_place`]).
+/// The areas that a unit can fire into now, left to right, top to bottom. Fails as [`firing_place`] does.
 pub fn targets(state: &State, unit: UnitId) -> Result<Vec<TargetArea>, Refusal> {
     let place = firing_place(state, unit)?;
     let of = |unit| Some(FieldOfFire::new(state, place.map)?.targets(unit, place, false));
     Ok(state.unit(unit).and_then(of).unwrap_or_default())
 }
 
-/// The place that a unit fires from, if it may fire now with some weapon. Whether it has moved too far for a weapon is
-/// checked by a [shot](FieldOfFire::shot).
-///
-/// # Errors
-/// Why it can't fire at all: it is not on a map, has attacked, or may not act.
+/// The place that a unit may fire from now with some weapon, regardless of its move ([`FieldOfFire::shot`] checks
+/// that). Fails if it is off the map, has attacked, or may not act.
 pub fn firing_place(state: &State, unit: UnitId) -> Result<Place, Refusal> {
     let mechanism = Mechanism::Volleys;
     fail_if!(!state.book().uses(mechanism), Refusal::MechanismOff { mechanism });
@@ -68,8 +60,7 @@ pub fn firing_place(state: &State, unit: UnitId) -> Result<Place, Refusal> {
     Ok(state.place_in_battle(unit).ok_or(MapRefusal::NotPlaced { who: unit.into() })?)
 }
 
-/// The areas that a unit could fire into from a place on the map of its battle, whatever it has done and however far it
-/// has moved.
+/// The areas that a unit could fire into from a place, whatever it has done and however far it has moved.
 pub fn targets_from(state: &State, unit: UnitId, place: Place) -> Vec<TargetArea> {
     let found = state.unit(unit).filter(|unit| unit.is_alive());
     let of = |unit| Some(FieldOfFire::new(state, place.map)?.targets(unit, place, true));
@@ -87,7 +78,6 @@ pub struct FieldOfFire<'a> {
 }
 
 impl<'a> FieldOfFire<'a> {
-    /// The current map with this id.
     pub fn new(state: &'a State, map: MapId) -> Option<Self> {
         let ground = &*state.map(map)?.ground;
         let mut units: Vec<(Cell, &Unit)> = state.units_on(map).map(|(unit, place)| (place.cell, unit)).collect();
@@ -102,16 +92,14 @@ impl<'a> FieldOfFire<'a> {
         Some(Self { state, ground, sight: Sight::new(ground, &state.book().ground), units_by_cell: standing })
     }
 
-    /// The areas with an enemy that a unit can fire at from a place, left to right, top to bottom; `after_any_move`
-    /// ignores how far it has moved.
+    /// The areas with a target, left to right, top to bottom; `after_any_move` ignores how far the unit has moved.
     pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<TargetArea> {
         let farthest = u32::from(self.max_range(unit));
         let near = self.units_by_cell.iter().filter(|(cell, _)| self.range(place.cell, *cell) <= farthest);
         near.filter_map(|(cell, _)| self.target(unit, place, *cell, after_any_move)).collect()
     }
 
-    /// The enemies in an area as a target of a unit at a place, if it can fire at them; `after_any_move` ignores how
-    /// far it has moved.
+    /// The enemies in an area as a target from a place; `after_any_move` ignores how far the unit has moved.
     pub fn target(&self, unit: &Unit, place: Place, cell: Cell, after_any_move: bool) -> Option<TargetArea> {
         let battle = self.state.battle_of(unit.id)?.id;
         let side = self.units_at(cell).iter().find(|other| other.side != unit.side)?.side;
@@ -121,8 +109,7 @@ impl<'a> FieldOfFire<'a> {
         (!marks.is_empty()).then_some(TargetArea { cell, range, weapon, dice, general, target_groups: marks })
     }
 
-    /// The number of dice that a unit could fire from where it is at another unit in an area, whatever it faces and has
-    /// done; and whether the target would be in cover there.
+    /// The dice of a unit at another in an area, whatever it faces and has done; and whether that would be in cover.
     pub fn dice_at(&self, unit: &Unit, from: Place, target: &Unit, at: Cell) -> Option<(u8, bool)> {
         let turned = Place { facing: self.ground.grid().facing_towards(from.cell, at), ..from };
         let dice = self.shot(unit, turned, at, None, true).ok()?.dice;
@@ -131,8 +118,7 @@ impl<'a> FieldOfFire<'a> {
         Some((dice, covered || self.is_covered_by_edges(from.cell, at)))
     }
 
-    /// The areas that a unit can fire into from a place, even empty ones, left to right, top to bottom;
-    /// `after_any_move` ignores how far it has moved.
+    /// The areas in range from a place, even empty ones; `after_any_move` ignores how far the unit has moved.
     pub fn cells_in_range(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<(Cell, Shot<'a>)> {
         let farthest = self.max_range(unit);
         let Cell { row, column } = place.cell;
@@ -143,17 +129,13 @@ impl<'a> FieldOfFire<'a> {
         cells.filter_map(shot).collect()
     }
 
-    /// The longest range of a unit's weapons, in areas.
     fn max_range(&self, unit: &Unit) -> u16 {
         let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
         u16::try_from(weapons.map(|weapon| weapon.dice.len()).max().unwrap_or(0)).unwrap_or(u16::MAX)
     }
 
-    /// The shot of a unit from a place into an area, even an empty one: with the named weapon, or with the first that
-    /// has the range; `after_any_move` ignores how far it has moved.
-    ///
-    /// # Errors
-    /// Why it can't: the area is outside its arc, too far for its weapons, or out of its sight.
+    /// The shot of a unit into an area, even an empty one; by default its first weapon with the range. `after_any_move`
+    /// ignores its move. Fails outside its arc, range or sight.
     pub fn shot(
         &self,
         unit: &Unit,
@@ -228,12 +210,10 @@ impl<'a> FieldOfFire<'a> {
         !entered.is_empty() && entered.into_iter().all(|facing| edge(facing).is_some_and(covers))
     }
 
-    /// The fewest edges between two areas.
     pub fn range(&self, from: Cell, to: Cell) -> u32 {
         self.ground.grid().distance(from, to)
     }
 
-    /// Whether a unit could fire at any enemy on the map.
     pub(in crate::rules) fn has_target(&self, unit: &Unit, place: Place) -> bool {
         !self.targets(unit, place, false).is_empty()
     }

@@ -34,7 +34,6 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Fires a volley of a unit at the units in one place.
     pub(in crate::rules) fn volley(&mut self, volley: &Volley) -> RuleResult {
         let unit = self.living_unit(volley.unit)?;
         let battle = self.state.volley_battle(unit)?.id;
@@ -73,14 +72,11 @@ impl Resolver<'_> {
     }
 }
 
-/// Units in the target's place that a volley judges as one: a unit or, under `stacking: Stack`, the units of a stack of
-/// one troop type, in the order of its Front.
+/// Units judged as one target: a unit or, under `stacking: Stack`, a stack's units of one troop type from its Front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetGroup {
     pub units: Vec<UnitId>,
-    /// The target class that they count as.
     pub class: TargetClass,
-    /// Whether they are in cover.
     pub cover: bool,
 }
 
@@ -89,8 +85,7 @@ impl TargetGroup {
         (&self.class, self.cover)
     }
 
-    /// The loss of each unit from the mark's hits. A unit's excess passes to the next, and the last unit takes the rest. A
-    /// hit that destroys takes the first unit.
+    /// The loss of each unit. Excess passes to the next, the last takes the rest; a hit that destroys takes the first.
     pub(super) fn distribute_hits(&self, state: &State, hits: u16) -> Vec<(UnitId, u16)> {
         let strength = |unit: &UnitId| state.unit(*unit).map_or(0, |unit| unit.strength.now);
         let taken = match self.class.by {

@@ -16,30 +16,24 @@ use wardiary_base::{
     text::Text,
 };
 
-/// A weapon at a range, with its dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot<'a> {
     pub weapon: &'a Weapon,
     pub dice: u8,
     pub range: u32,
-    /// Whether a General beside the unit adds dice.
     pub general: bool,
 }
 
-/// The conditions of a shot.
 #[derive(Clone, Copy)]
 pub(super) struct ShotConditions<'a> {
     /// The weapon; `None` chooses the first with the range.
     pub weapon: Option<&'a Text>,
     pub range: u32,
-    /// Whether a General is with the firer.
     pub general: bool,
-    /// Whether to ignore how far the firer has moved.
     pub ignore_moves: bool,
 }
 
 impl State {
-    /// The battle in which a unit may fire a volley now.
     pub(super) fn volley_battle(&self, unit: &Unit) -> Result<&Battle, Refusal> {
         let who = unit.id.into();
         fail_if!(unit.is_ineffective(), Refusal::Ineffective { who });
@@ -124,11 +118,9 @@ pub struct VolleyRoll {
     pub source: FireSource,
     /// The names of the target classes in the target's place, without duplicates.
     pub at: Vec<Text>,
-    /// Whether they are in cover.
     pub cover: bool,
 }
 
-/// The weapon or dice of a bare volley.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FireSource {
     /// A number of dice, 1 to [`wardiary_base::book::weapons::MAX_DICE`].
@@ -142,10 +134,6 @@ pub enum FireSource {
 }
 
 impl VolleyRoll {
-    /// The number of dice.
-    ///
-    /// # Errors
-    /// The rulebook has no such weapon, or it does not have that range.
     pub fn dice(&self, book: &Rulebook) -> Result<u8, RollRefusal> {
         match &self.source {
             FireSource::Dice(dice) => Ok(*dice),
@@ -157,10 +145,6 @@ impl VolleyRoll {
         }
     }
 
-    /// The target classes.
-    ///
-    /// # Errors
-    /// The rulebook lacks one.
     pub fn targets<'a>(&self, book: &'a Rulebook) -> Result<Vec<&'a TargetClass>, RollRefusal> {
         let class = |name: &Text| book.target(name).ok_or_else(|| RollRefusal::NoTarget { target: name.clone() });
         self.at.iter().map(class).collect()

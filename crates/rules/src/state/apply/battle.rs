@@ -12,7 +12,6 @@ use wardiary_base::{
     text::Text,
 };
 
-/// A unit that comes to a battle, with its side and strength.
 type Arrival = (SideId, (UnitId, u16));
 
 impl State {
@@ -44,7 +43,6 @@ impl State {
         units.iter().map(arrival).collect()
     }
 
-    /// A living unit that is in no battle.
     fn need_unengaged(&self, unit: UnitId) -> Result<&Unit, EventError> {
         let unit = self.need_unit(unit)?;
         fail_if!(!unit.is_alive(), EventProblem::Eliminated { unit: unit.id }.at("units"));
@@ -94,12 +92,10 @@ impl State {
         battle.acting_side = battle.order_of_sides().first().copied().filter(|_| each);
     }
 
-    /// Removes a unit from its battle.
     pub(super) fn disengage(&mut self, unit: UnitId) {
         Arc::make_mut(&mut self.battle_by_unit).remove(&unit);
     }
 
-    /// Enters units into a list of their contingents.
     pub(super) fn engage(
         &mut self,
         battle: BattleId,
@@ -159,7 +155,6 @@ impl State {
         battle.outcome = outcome.cloned();
     }
 
-    /// Records the winner of a battle that is over or ends now.
     pub(super) fn decide_battle(&mut self, battle: &mut Battle, decision: Option<&Decision>) {
         battle.decision = decision.cloned();
         let Some(winner) = battle.winner() else { return };

@@ -138,8 +138,7 @@ impl State {
         })
     }
 
-    /// The Conflict whose round a new combat is. In Conflicts by SCRUD a round is under way only while its phase is
-    /// fought.
+    /// The Conflict whose round a new combat is. By SCRUD a round is under way only while its phase is fought.
     fn conflict_fought(&self, battle: &Battle, lines: &BothSides<CombatLine>) -> Option<usize> {
         let stack = |unit: &UnitId| self.unit(*unit).and_then(|u| u.stack);
         let in_it = |c: &Conflict| {

@@ -95,11 +95,20 @@ impl State {
         Ok(())
     }
 
-    pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &Text) -> Validity {
+    pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &Text, formation: &Text) -> Validity {
         self.need_free(id.into()).and(self.need_side(side))?;
         let name: Arc<str> = name.as_name().into();
         self.register(id.into(), EntityKind::Stack, self.stacks.len(), &name);
-        self.stacks.push(Stack { id, side, name, posture: Posture::default(), leader: None, screening: None });
+        let formation = self.formation_at(side, formation);
+        self.stacks.push(Stack {
+            id,
+            side,
+            name,
+            formation,
+            posture: Posture::default(),
+            leader: None,
+            screening: None,
+        });
         Ok(())
     }
 
@@ -117,7 +126,8 @@ impl State {
     }
 
     pub(super) fn rename(&mut self, id: Id, to: &Text) -> Validity {
-        let (kind, at) = *self.index.get(&id.0).ok_or(EventProblem::UnknownId { id }.at("id"))?;
+        let found = self.index.get(&id.0).filter(|(kind, _)| *kind != EntityKind::Formation);
+        let (kind, at) = *found.ok_or(EventProblem::UnknownId { id }.at("id"))?;
         let name: Arc<str> = to.as_name().into();
         self.names.remove(id, &self.name(id));
         self.names.insert(id, &name);
@@ -127,6 +137,7 @@ impl State {
             EntityKind::Unit => Arc::make_mut(&mut self.units[at]).name = name,
             EntityKind::Battle => self.battles[at].name = name,
             EntityKind::Map => self.maps[at].name = name,
+            EntityKind::Formation => self.formations[at].name = name,
         }
         Ok(())
     }

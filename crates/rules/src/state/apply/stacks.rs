@@ -2,7 +2,7 @@
 
 use super::{EntityKind, EventError, EventProblem, State, Validity, need_current, no_such};
 use crate::{
-    event::{ConflictEnd, Formation, StackEvent},
+    event::{ConflictEnd, Square, StackEvent},
     order::{Edge, Posture, ScreenTarget},
     state::{Conflict, ConflictStack, EdgeContact, MapError, Stack, Unit},
 };
@@ -70,11 +70,11 @@ impl State {
                 }
                 conflict.stacks.push(ConflictStack::new(*stack));
             }
-            StackEvent::Formed { battle, conflict, stack, formation, init } => {
-                let known = self.need_units(formation.units.iter().chain(&formation.leader));
+            StackEvent::Formed { battle, conflict, stack, square, init } => {
+                let known = self.need_units(square.units.iter().chain(&square.leader));
                 let conflict = self.need_in_conflict(*battle, *conflict, &[*stack])?;
                 known?;
-                conflict.form(*stack, formation, *init);
+                conflict.form(*stack, square, *init);
             }
             StackEvent::Struck { battle, conflict, by, at, edge, .. } => {
                 self.need_in_conflict(*battle, *conflict, &[*by, *at])?.strike(*by, *at, *edge);
@@ -187,9 +187,9 @@ impl Conflict {
         self.stacks.iter_mut().find(|s| s.stack == stack && !s.fled)
     }
 
-    fn form(&mut self, stack: StackId, formation: &Formation, init: Option<u32>) {
+    fn form(&mut self, stack: StackId, square: &Square, init: Option<u32>) {
         if let Some(standing) = self.active_stack_mut(stack) {
-            standing.formation = formation.clone();
+            standing.square = square.clone();
             standing.init = init.unwrap_or(standing.init);
         }
     }
@@ -233,7 +233,6 @@ impl Conflict {
         self.stacks.iter_mut().filter(|s| s.stack == stack).for_each(|s| s.fled = true);
     }
 
-    /// Starts the Conflict's part of the battle's next turn.
     pub(super) fn begin_turn(&mut self) {
         self.rounds_begun = u8::from(self.under_way);
         self.opened_this_turn = false;

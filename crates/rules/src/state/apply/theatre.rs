@@ -139,7 +139,6 @@ impl State {
         Ok(())
     }
 
-    /// The stations of the forces in a new contact.
     fn check_meeting(&self, contact: u32, first: Id, second: Id) -> Result<(Station, Station), TheatreError> {
         let next = self.next_contact_number();
         fail_if!(contact != next, TheatreError::ContactNumber { contact, next });

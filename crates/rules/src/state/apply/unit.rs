@@ -121,7 +121,6 @@ impl Unit {
         self.shifts.retain(|shift| shift.steps != 0);
     }
 
-    /// Sets the strength, whatever changed it.
     pub(super) fn set_strength(&mut self, now: u16) {
         self.strength.now = now;
         self.history.lost_strength.cap_at(self.strength.full.saturating_sub(now));

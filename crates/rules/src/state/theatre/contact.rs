@@ -25,7 +25,6 @@ pub struct ForceContact {
 }
 
 impl ForceContact {
-    /// The opponent of a force, if it is one of the two.
     pub fn opponent(&self, force: Id) -> Option<Id> {
         match self.forces {
             (first, second) if first == force => Some(second),
@@ -36,12 +35,10 @@ impl ForceContact {
 }
 
 impl State {
-    /// The open contacts, by number.
     pub fn contacts(&self) -> &[ForceContact] {
         self.deployment.as_ref().map_or(&[], |deployed| &deployed.contacts)
     }
 
-    /// The open contact with this number.
     pub fn contact(&self, number: u32) -> Option<&ForceContact> {
         self.contacts().iter().find(|encounter| encounter.number == number)
     }
@@ -59,8 +56,7 @@ impl State {
         self.contacts().iter().filter_map(move |encounter| encounter.opponent(force))
     }
 
-    /// The forces available for the battle of a contact, in two parties in roster order: its two forces, and the other
-    /// forces of their sides in the same places that are not in a battle.
+    /// The forces for the battle of a contact: both forces, and others of their sides there that are in no battle.
     pub fn nearby_forces(&self, contact: &ForceContact) -> (Vec<Id>, Vec<Id>) {
         let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
         let (Some(theatre), [Some(first), Some(second)]) = (self.theatre(), stations) else {
@@ -80,15 +76,13 @@ impl State {
         (at_hand(contact.forces.0), at_hand(contact.forces.1))
     }
 
-    /// The open battle that any unit of a force is in.
     pub fn battle_of_force(&self, force: Id) -> Option<BattleId> {
         self.units_of_force(force).iter().find_map(|unit| self.battle_of(unit.id)).map(|battle| battle.id)
     }
 }
 
 impl Theatre<'_> {
-    /// The distance between two forces: the fewest edges between their areas, or the length of the shortest route by
-    /// road.
+    /// The distance between two forces: the fewest edges, or the shortest route by road.
     pub fn distance_between(self, first: Station, second: Station) -> Option<u32> {
         if self.network().is_none() {
             return self.distance(first.at, second.at);

@@ -80,7 +80,6 @@ impl State {
         }
     }
 
-    /// The place with this name.
     pub fn spot(&self, name: &str) -> Result<Spot, TheatreError> {
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
         theatre.spot_named(name).ok_or_else(|| {
@@ -99,7 +98,6 @@ impl State {
         sides.first().copied().filter(|_| sides.len() == 1)
     }
 
-    /// Rejects a place that the theatre does not have.
     pub(crate) fn check_spot(&self, spot: Spot) -> Result<(), TheatreError> {
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
         if theatre.contains(spot) { Ok(()) } else { Err(TheatreError::OffTheatre { spot }) }

@@ -11,8 +11,8 @@ use wardiary_base::{
     text::Text,
 };
 
-/// The legs of a theatre for some units: from a place to an adjacent one, with a length in steps. A network's road has
-/// the same length for all units. Entering an area costs the same as in a battle, for the unit that pays most.
+/// The legs of a theatre for some units, with lengths in steps. A road is equally long for all; an area costs what it
+/// does in a battle, for the unit that pays most.
 pub struct RouteGraph<'a> {
     theatre: Theatre<'a>,
     /// The cost of each kind of terrain, in the ground's order; `None` if it is closed to one of the units.
@@ -34,8 +34,7 @@ pub struct TheatrePoint {
 }
 
 impl<'a> Theatre<'a> {
-    /// The adjacent places: on a map the neighbouring areas, clockwise from n; on a network the other ends of the
-    /// roads, by number.
+    /// The adjacent places: on a map clockwise from n, on a network by number.
     pub fn neighbours(self, spot: Spot) -> Vec<Spot> {
         match spot {
             Spot::Area(cell) => {
@@ -53,8 +52,7 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// The distance between two places: the fewest edges crossed, or the length of the shortest route by road. `None`
-    /// if no route connects them.
+    /// The fewest edges, or the shortest route by road. `None` if no route connects them.
     pub fn distance(self, from: Spot, to: Spot) -> Option<u32> {
         match (from, to, self.map()) {
             (Spot::Area(from), Spot::Area(to), Some(map)) => Some(map.ground.grid().distance(from, to)),
@@ -65,21 +63,18 @@ impl<'a> Theatre<'a> {
         }
     }
 
-    /// The point of a station: a place, or a point of a road. On a map a force on the way to the next area is still in
-    /// its own area.
+    /// The point of a station. On a map a force on the way to the next area is still in its own.
     pub fn point(self, station: Station) -> TheatrePoint {
         let Some(turned) = self.reversed(station) else { return TheatrePoint { spot: station.at, road_end: None } };
         let station = if turned.at < station.at { turned } else { self.reversed(turned).unwrap_or(station) };
         TheatrePoint { spot: station.at, road_end: station.toward }
     }
 
-    /// Whether two stations are the same point.
     pub fn is_same_point(self, first: Station, second: Station) -> bool {
         self.point(first) == self.point(second)
     }
 
-    /// The same point of a road, seen from its other end. A force that a random table delays waits a step before that
-    /// end, and on a road of one step at its place.
+    /// The same point of a road from its other end. A force delayed by a table waits a step before that end.
     pub fn reversed(self, station: Station) -> Option<Station> {
         let (Spot::Place(from), Some((Spot::Place(to), steps))) = (station.at, station.toward) else { return None };
         let road = self.network()?.road(from, to)?;
@@ -126,8 +121,7 @@ impl<'a> Theatre<'a> {
 }
 
 impl RouteGraph<'_> {
-    /// The length in steps of the leg between two adjacent places; `None` if they are not adjacent, or the leg is
-    /// closed to these units.
+    /// The length in steps of a leg; `None` if the places are not adjacent, or it is closed to these units.
     pub fn leg_length(&self, from: Spot, to: Spot) -> Option<u16> {
         let length = match (from, to) {
             (Spot::Place(from), Spot::Place(to)) => self.theatre.network()?.road(from, to),
@@ -168,7 +162,6 @@ impl RouteGraph<'_> {
         Some(if left <= 1 { Station::at(next) } else { Station { at: from.at, toward: Some((next, done + 1)) } })
     }
 
-    /// The places that can be entered next from a station.
     fn next_spots(&self, from: Station) -> Vec<Spot> {
         match (from.toward, self.theatre.network()) {
             (Some((toward, _)), Some(_)) => vec![from.at, toward],
@@ -186,8 +179,7 @@ impl RouteGraph<'_> {
         self.route_to_nearest(from, |spot| spot == to)
     }
 
-    /// Like [`RouteGraph::shortest_route`], to the nearest of several places. Among equally near places prefers the route with
-    /// fewer places, then the place that comes first.
+    /// As [`RouteGraph::shortest_route`], to the nearest of several places: fewer places first, then list order.
     pub fn route_to_nearest(&self, from: Station, is_wanted: impl Fn(Spot) -> bool) -> Option<(u32, Vec<Spot>)> {
         // The best route to each place: the steps, the number of places entered, and the previous place.
         let mut best: BTreeMap<Spot, (u32, u32, Option<Spot>)> = BTreeMap::new();

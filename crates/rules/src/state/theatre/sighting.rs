@@ -19,10 +19,8 @@ use wardiary_base::{
 pub struct Sighting {
     /// Its station now, or when it was last seen.
     pub station: Station,
-    /// How well it is, or was, known.
     pub level: SightLevel,
-    /// Its units when last seen, and when that was. Set when sight is lost, and when the condition that the side knows
-    /// the force by ends.
+    /// Its units when last seen, and when: set when sight, or the condition by which the side knows it, ends.
     last_seen: Option<(Moment, Arc<[UnitSnapshot]>)>,
     is_lost: bool,
 }
@@ -38,12 +36,10 @@ pub struct UnitSnapshot {
 }
 
 impl Sighting {
-    /// Whether the force is in sight.
     pub fn is_in_sight(&self) -> bool {
         !self.is_lost
     }
 
-    /// When it was last seen; `None` if it is in sight.
     pub fn last_seen_at(&self) -> Option<Moment> {
         self.last_seen.as_ref().filter(|_| self.is_lost).map(|(seen, _)| *seen)
     }
@@ -79,7 +75,6 @@ impl State {
         self.deployment.iter().flat_map(|deployed| deployed.sightings.keys().copied())
     }
 
-    /// Removes a force from all sightings.
     pub(in crate::state) fn forget_force(&mut self, force: Id) {
         let is_known = |deployed: &Deployment| deployed.sightings.keys().any(|(_, known)| *known == force);
         if self.deployment.as_deref().is_some_and(is_known)
@@ -89,7 +84,6 @@ impl State {
         }
     }
 
-    /// A unit as it looks now.
     pub fn unit_snapshot(&self, unit: &Unit) -> UnitSnapshot {
         let (strength, edna) = (unit.strength.now, unit.edna.now);
         UnitSnapshot { kind: unit.kind.clone(), strength, grade: self.effective_grade(unit), edna }
@@ -113,8 +107,8 @@ impl State {
         }
     }
 
-    /// Stores how forces look now if the condition that a side knows them by has ended. They stay known as they are now
-    /// until time advances and sides look again.
+    /// Stores how forces look now if the condition by which a side knows them has ended. They stay so until time
+    /// advances.
     pub(in crate::state) fn snapshot_ended_sightings(&mut self, is_over: impl Fn(SideId, Id, SightLevel) -> bool) {
         let now = self.calendar.now;
         let over = |((side, force), sighting): (&(SideId, Id), &Sighting)| {
@@ -140,7 +134,6 @@ impl State {
 }
 
 impl Deployment {
-    /// Records that a side sees a force.
     pub fn record_sighting(&mut self, side: SideId, force: Id, at: Station, level: SightLevel) {
         Arc::make_mut(&mut self.sightings)
             .insert((side, force), Sighting { station: at, level, last_seen: None, is_lost: false });

@@ -83,7 +83,9 @@ pub fn header(game: usize, copy: usize, fought: EnemyKnowledge) -> Header {
         (2, 21, "Red Guards", "Hill"),
     ];
     for (side, id, name, place) in near {
-        let _ = write!(stacks, "(id: {id}, side: {side}, name: \"{name}\"), ");
+        // Blue meets the formation of a Red stack with the stack. Stacks that it never sees are in it, too.
+        let army = if side == 1 { "Army of the Ford / Wing" } else { "Red Army" };
+        let _ = write!(stacks, "(id: {id}, side: {side}, name: \"{name}\", formation: \"{army}\"), ");
         let _ = write!(at, "({id}, \"{place}\"), ");
         let column = if side == 2 { 'E' } else { 'A' };
         for nth in 0..3 {
@@ -101,7 +103,9 @@ pub fn header(game: usize, copy: usize, fought: EnemyKnowledge) -> Header {
     let far = 2 + chance.below(3);
     for nth in 0..far {
         let (id, side, name) = (first + 10 * nth, 2 + nth % 2, chance.word());
-        let _ = write!(far_stacks, "(id: {id}, side: {side}, name: \"{name}\"), ");
+        let army = ["Red Army".to_string(), format!("Red Army / {}", chance.word()), chance.word(), String::new()];
+        let army = &army[chance.below(4)];
+        let _ = write!(far_stacks, "(id: {id}, side: {side}, name: \"{name}\", formation: \"{army}\"), ");
         let _ = write!(at, "({id}, \"{}\"), ", ["Port", "Fort"][nth % 2]);
         for unit in 1..=1 + chance.below(4) {
             let (name, strength) = (chance.word(), 501 + chance.below(419));

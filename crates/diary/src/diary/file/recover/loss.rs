@@ -1,4 +1,4 @@
-//! What recovery could not read or keep, in words.
+//! Damage that recovery reports, in words.
 
 use crate::diary::{EntryNo, RecordError, seal::Ending};
 use std::fmt;

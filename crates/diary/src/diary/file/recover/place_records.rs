@@ -20,7 +20,9 @@ impl Recovery<'_> {
 
     /// Takes a record that was found, unless it was taken early.
     pub(super) fn place_found(&mut self, at: usize) {
-        if let Some(FoundRecord { record, start, sealed }) = self.found_records[at].take() {
+        if let Some(FoundRecord { start, end, sealed }) = self.found_records[at].take()
+            && let Ok(record) = document::options().from_str(&self.text_found[start..end])
+        {
             self.place_record(record, start, sealed);
         }
     }

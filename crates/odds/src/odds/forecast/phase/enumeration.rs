@@ -24,7 +24,6 @@ struct ThrowSums {
     phase: PhaseForecast,
     /// For each troop: demoted, eliminated, strength lost.
     troops: RankSums<3>,
-    /// Scratch space for one throw.
     scratch: PhaseLosses,
 }
 

@@ -16,7 +16,6 @@ use wardiary_base::{
 /// Maximum steps for following single units: two or three seconds.
 pub(super) const MAX_UNIT_STEPS: u64 = 3000 * Cost::STEPS_A_MILLISECOND;
 
-/// A phase whose results can be counted.
 pub(super) struct PhaseCounter<'a> {
     pub book: &'a Rulebook,
     pub engagement: Engagement,

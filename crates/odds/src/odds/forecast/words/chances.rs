@@ -6,7 +6,6 @@ use crate::odds::forecast::{BlowForecast, Forecast, MainOdds, PhaseForecast, Sid
 use wardiary_base::{id::SideId, sides::CombatSide, text};
 use wardiary_rules::state::State;
 
-/// The odds of an order, ready for layout in columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChanceTable {
     /// Column heads: of the bar first, then of the other columns.
@@ -27,9 +26,6 @@ pub struct ChanceRow {
     pub cells: Vec<String>,
 }
 
-/// Maximum number of rows of one kind.
-const MAX_ROWS: usize = 6;
-
 impl ChanceRow {
     fn new(name: impl Into<String>, chance: f64, mark: &str) -> Self {
         Self { side: None, name: name.into(), chance, cells: vec![format!("{mark}{}", percent(chance))] }
@@ -45,8 +41,9 @@ impl ChanceRow {
     }
 }
 
-/// The table of an order's odds; `None` for random tables and plain dice, which are described in phrases. Names at most `units` units.
-pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<ChanceTable> {
+/// The table of an order's odds; `None` for random tables and plain dice, which are described in phrases. Has at most
+/// `most` rows of units or blows, and names at most `most` units at risk.
+pub fn chance_table(state: &State, forecast: &Forecast, most: usize) -> Option<ChanceTable> {
     let mark = approximate_prefix(forecast.method);
     let mut table = match &forecast.main_odds {
         MainOdds::Table { .. } | MainOdds::Total(_) => return None,
@@ -76,7 +73,7 @@ pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<
                 let all = |name: &str, many: usize| ChanceRow::new(name, passed.probability(&many), mark);
                 let mut rows = vec![all("all pass", each.len()), all("none passes", 0)];
                 if each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9) {
-                    let named = each.iter().take(MAX_ROWS);
+                    let named = each.iter().take(most);
                     rows.extend(named.map(|(unit, p)| ChanceRow::new(state.name(*unit), *p, mark)));
                 }
                 let below = vec![format!("{mark}{mean:.1} of {} pass on average", each.len())];
@@ -94,7 +91,7 @@ pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<
             let row = |(unit, chance, mean): &(_, f64, f64)| {
                 ChanceRow::new(state.name(*unit), *chance, mark).with_cell(format!("{mark}{mean:.2}"))
             };
-            let rows = hits.iter().take(MAX_ROWS).map(row).collect();
+            let rows = hits.iter().take(most).map(row).collect();
             ChanceTable { headings: vec!["is hit", "hits"], rows, notes: Vec::new() }
         }
         MainOdds::Blows(blows) => {
@@ -106,14 +103,30 @@ pub fn chance_table(state: &State, forecast: &Forecast, units: usize) -> Option<
             };
             let some = blows.iter().any(|blow| blow.struck_chance < 1.0);
             let heads = vec!["hits", "damage", if some { "if struck" } else { "" }];
-            ChanceTable { headings: heads, rows: blows.iter().take(MAX_ROWS).map(row).collect(), notes: Vec::new() }
+            ChanceTable {
+                headings: heads,
+                rows: blows_of_both(state, blows, most).into_iter().map(row).collect(),
+                notes: Vec::new(),
+            }
         }
     };
+    // What decides comes first: a low pane shows no more than that.
+    table.notes.splice(0..0, at_risk(state, forecast, most));
     if !matches!(forecast.main_odds, MainOdds::Phase(_)) {
         table.notes.extend(super::side_losses(state, forecast));
     }
-    table.notes.extend(at_risk(state, forecast, units));
     Some(table)
+}
+
+/// At most `most` of the blows, in their order; the last of them is one of the other side, if none else would be.
+fn blows_of_both<'b>(state: &State, blows: &'b [BlowForecast], most: usize) -> Vec<&'b BlowForecast> {
+    let mut shown: Vec<&BlowForecast> = blows.iter().take(most).collect();
+    let side = |blow: &BlowForecast| state.side_of(blow.attacker.into());
+    if let Some(answer) = blows.iter().find(|blow| shown.iter().all(|other| side(other) != side(blow))) {
+        shown.pop();
+        shown.push(answer);
+    }
+    shown
 }
 
 fn bars_only(rows: Vec<ChanceRow>, head: &'static str) -> ChanceTable {

@@ -9,7 +9,6 @@ use wardiary_base::sides::CombatSide;
 
 /// Maximum number of tally values; more would need over 32 MB per thread for the sums.
 pub(super) const MAX_TALLIES: u64 = 1 << 22;
-/// Maximum number of moves listed for a side.
 const MAX_MOVES: usize = 1 << 22;
 
 /// Narrows a tally, of which there are at most [`MAX_TALLIES`].
@@ -20,9 +19,7 @@ pub(super) fn narrow(tally: u64) -> u32 {
 /// One side's line. A *way* is the index of a state: how many dice of each kind are placed.
 pub(super) struct WalkLine {
     kinds: Vec<WalkKind>,
-    /// Number of ways; way 0 has no dice placed, the last has all.
     pub ways: usize,
-    /// For each way, the number of dice placed.
     pub placed: Vec<usize>,
     /// For each way, the number of unit dice not yet placed.
     pub(crate) units_left: Vec<usize>,

@@ -37,7 +37,6 @@ impl SparseSums {
         *sum += p;
     }
 
-    /// Moves the sums out, in the order in which they were first touched.
     fn drain_into(&mut self, tallies: &mut Vec<u32>, probabilities: &mut Vec<f64>) {
         for tally in self.touched.drain(..) {
             let sum = std::mem::take(&mut self.sums[tally as usize]);
@@ -49,7 +48,7 @@ impl SparseSums {
     }
 }
 
-/// What the follower needs from before the leader's move; 0 where it does not matter.
+/// Facts from before the leader's move that the follower needs; 0 where they do not matter.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct FollowerContext {
     /// How many dice the leader was ahead.
@@ -62,7 +61,7 @@ struct FollowerContext {
     fresh: usize,
 }
 
-/// Which of the dice placed together lose: the first `first`, except a spared range.
+/// The dice placed together that lose: the first `first`, except a spared range.
 #[derive(Clone, Copy)]
 struct LosingDice {
     first: usize,
@@ -86,7 +85,7 @@ impl LosingDice {
 struct HalfStep {
     /// The end of each way's runs in `runs`.
     ends: Vec<usize>,
-    /// What is remembered, and the end of the run.
+    /// A context, and the end of its run.
     runs: Vec<(FollowerContext, usize)>,
     tallies: Vec<u32>,
     probabilities: Vec<f64>,
@@ -167,7 +166,6 @@ impl<'a> WalkStep<'a> {
         Ok(Layer { rows })
     }
 
-    /// Estimated additions of the step.
     fn estimate(&self) -> f64 {
         let stored: usize = self.from.rows.iter().map(|row| row.tallies.len()).sum();
         let a_way = |moves: &Moves, ways: usize| as_f64(moves.iter().map(Vec::len).sum()) / as_f64(ways);
@@ -273,7 +271,7 @@ impl<'a> WalkStep<'a> {
         Ok(row)
     }
 
-    /// What the follower needs from before the leader's move, without the fresh dice.
+    /// The context of the follower's move, without the fresh dice.
     fn follower_context(&self, from: usize, to: usize, opposite: usize) -> FollowerContext {
         let plan = self.plan;
         let margins = plan.fresh > 1;
@@ -319,7 +317,6 @@ impl<'a> WalkStep<'a> {
         beaten(first) - spared + self.lowest(mover, (from, to), losing) + self.over_half(mover, (from, to))
     }
 
-    /// Number of values of the tally.
     fn tally_count(&self) -> u32 {
         narrow(self.plan.layout.size)
     }
