@@ -72,7 +72,7 @@ pub(super) struct MusterFile {
 pub const COLUMNS: &str = "The heading row names the columns, in any order; each row below is one unit or several:\n\
     \u{20} side      required: the side's name\n\
     \u{20} stack     required: the stack's name; blank for a unit in no stack\n\
-    \u{20} formation the formations that its stack belongs to, the largest first: Army of the North / II Corps\n\
+    \u{20} formation  the formations that its stack belongs to, the largest first: Army of the North / II Corps\n\
     \u{20} name      required: the unit's name, unique in its stack\n\
     \u{20} kind      its troop type; by default the rulebook's first\n\
     \u{20} strength  its full Strength Points, 1 to 999; by default its troop type's\n\

@@ -259,7 +259,7 @@ fn the_tree_closes_and_keeps_the_eliminated_last() {
 #[test]
 fn formations_have_rows_with_their_sums() {
     let mut game = Game::of("tannenberg");
-    for (id, formation) in [(30, "2nd Army / Left"), (31, "2nd Army / Right"), (32, "")] {
+    for (id, formation) in [(930, "2nd Army / Left"), (931, "2nd Army / Right"), (932, "")] {
         let (id, side, name) = (StackId(id), SideId(2), format!("S{id}").into());
         game.state.replay([&Event::StackMade { id, side, name, formation: formation.into() }]);
         let unit = Recruit { stack: Some(id), strength: Some(3), ..Recruit::new(UnitId(100 + id.0), "Unit") };
@@ -272,9 +272,9 @@ fn formations_have_rows_with_their_sums() {
         let rows = forces::rows(&game.state, &closed).into_iter().skip(2);
         rows.map(|row| format!("{}{}", " ".repeat(row.depth.into()), game.state.name(row.id))).collect()
     };
-    let all = [" 2nd Army", "  Left", "   S30", "    Unit", "  Right", "   S31", "    Unit"];
+    let all = [" 2nd Army", "  Left", "   S930", "    Unit", "  Right", "   S931", "    Unit"];
     assert_eq!(tree(&[])[..7], all);
-    assert_eq!(tree(&["Left"])[..5], [" 2nd Army", "  Left", "  Right", "   S31", "    Unit"]);
+    assert_eq!(tree(&["Left"])[..5], [" 2nd Army", "  Left", "  Right", "   S931", "    Unit"]);
     assert!(tree(&["2nd Army"])[1].contains("XIII Corps"), "{:?}", tree(&["2nd Army"]));
     let text = rows(&drawn("forces", &Style::of("dark"), &game, (60, 40)));
     assert!(text.iter().any(|row| row.contains("2nd Army") && row.contains("6/6")), "{text:?}");

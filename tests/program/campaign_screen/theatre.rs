@@ -154,7 +154,9 @@ fn forces_march_and_meet_and_fight() {
     assert!(screen.contains(": march \"XX Corps\" to"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
     assert!(screen.contains("at Thorn, to Kulm"), "{screen}");
-    let screen = program.keys("a<enter>").shows((120, 40));
+    let screen = program.keys("a").shows((120, 40));
+    assert!(screen.contains("brings into contact XX Corps with"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
     assert!(screen.contains("Contacts: 2") && screen.contains("XX Corps met"), "{screen}");
     assert!(screen.contains("in contact"), "{screen}");
     let screen = program.keys("<backtab><enter>").shows((120, 40));
