@@ -126,9 +126,9 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
             let done = carry_out(&mut save, aliases, given.as_mut(), &order, &mut likelihoods)?;
             // If the reader closes the pipe, the orders are carried out all the same.
             if json {
-                values.push(done.json)
+                values.push(done.json);
             } else {
-                printer.print(done.text)
+                printer.print(done.text);
             }
             Ok(())
         };

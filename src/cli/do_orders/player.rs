@@ -76,9 +76,9 @@ pub(super) fn do_orders_as(
             let (text, value) = player.order(given.as_mut(), &line.text).map_err(refused)?;
             // If the reader closes the pipe, the orders are carried out all the same.
             if json {
-                values.push(value)
+                values.push(value);
             } else {
-                printer.print(text)
+                printer.print(text);
             }
             Ok(())
         };

@@ -128,12 +128,12 @@ fn order_of_battle(roll: &OrderOfBattle) -> Value {
             "alive": unit.alive,
         })
     };
-    let stacks = roll.groups.iter().map(|group| match &group.formation {
-        Some((depth, sum)) => json!({ "formation": group.name, "depth": depth, "strength": sum }),
-        None => {
-            let name = Some(&group.name).filter(|name| !name.is_empty());
-            json!({ "stack": name, "units": group.units.iter().map(unit).collect::<Vec<_>>() })
+    let stacks = roll.groups.iter().map(|group| {
+        if let Some((depth, sum)) = &group.formation {
+            return json!({ "formation": group.name, "depth": depth, "strength": sum });
         }
+        let name = Some(&group.name).filter(|name| !name.is_empty());
+        json!({ "stack": name, "units": group.units.iter().map(unit).collect::<Vec<_>>() })
     });
     json!({ "side": roll.side, "stacks": stacks.collect::<Vec<_>>() })
 }

@@ -7,15 +7,15 @@ use wardiary_rules::{event::Precision, state::State};
 /// `3 units lost 5 SP, inflicted 8 defeats, suffered 3, scored 2 hits`
 pub fn formation_sum(sum: &FormationService) -> String {
     let lost = sum.lost.map_or_else(|| "?".into(), |lost| lost.to_string());
-    let mut text = format!("{} lost {lost} SP", text::count(sum.units, "unit", "units"));
+    let mut parts = vec![format!("{} lost {lost} SP", text::count(sum.units, "unit", "units"))];
     if sum.inflicted + sum.suffered > 0 {
-        let inflicted = text::count(sum.inflicted as usize, "defeat", "defeats");
-        text += &format!(", inflicted {inflicted}, suffered {}", sum.suffered);
+        parts.push(format!("inflicted {}", text::count(sum.inflicted as usize, "defeat", "defeats")));
+        parts.push(format!("suffered {}", sum.suffered));
     }
     if sum.hits > 0 {
-        text += &format!(", scored {}", text::count(sum.hits as usize, "hit", "hits"));
+        parts.push(format!("scored {}", text::count(sum.hits as usize, "hit", "hits")));
     }
-    text
+    parts.join(", ")
 }
 
 /// `4 SP, EDNA 8, green`
