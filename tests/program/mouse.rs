@@ -157,15 +157,24 @@ fn other_rows_are_chosen() {
     assert!(chosen(&mut program).contains("“one”"), "{}", chosen(&mut program));
 }
 
-/// Clicks on the last occurrence of a text in a terminal.
+/// Waits for a text in a terminal, and clicks on its last occurrence.
 #[cfg(unix)]
 fn click_in(session: &Session, wanted: &str) {
-    session.sees(wanted);
+    session.until(wanted, |session| click_if_shown(session, &[wanted]));
+}
+
+/// Clicks on the last occurrence of the first of these texts that the screen shows. Whether it shows one of them.
+#[cfg(unix)]
+fn click_if_shown(session: &Session, wanted: &[&str]) -> bool {
     let screen = session.text();
-    let rows: Vec<(usize, &str)> = screen.lines().enumerate().collect();
-    let found = rows.iter().rev().find_map(|(y, row)| Some((row[..row.rfind(wanted)?].chars().count(), *y)));
-    let (x, y) = found.unwrap_or_else(|| panic!("“{wanted}” is not on:\n{screen}"));
+    let place = |wanted: &&str| {
+        let rows: Vec<&str> = screen.lines().collect();
+        let (y, row) = rows.into_iter().enumerate().rfind(|(_, row)| row.contains(*wanted))?;
+        Some((row[..row.rfind(*wanted)?].chars().count(), y))
+    };
+    let Some((x, y)) = wanted.iter().find_map(place) else { return false };
     session.keys(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", x + 2, y + 1));
+    true
 }
 
 /// A turn from the start screen without any key: begin a scenario, roll for the initiative, choose who goes first,
@@ -192,26 +201,19 @@ fn a_battle_is_fought_by_the_mouse_alone() {
     session.until("the target in the line", |session| {
         session.text().lines().any(|l| l.contains(": scrud ") && l.contains(" v "))
     });
-    click_in(&session, "Enter give the order");
     // The header, if it shows this entry.
     let header = |session: &Session, entry: usize| {
         let text = session.text();
         let header = text.lines().next().unwrap_or_default().trim_end();
         header.ends_with(&format!("entry {entry}")).then(|| header.to_string())
     };
-    session.until("the first phase", |session| {
-        if session.text().contains("Enter to give the order anyway") {
-            click_in(session, "Enter give the order");
-        }
-        header(session, 3).is_some()
-    });
-    for entry in 4..6 {
-        if !header(&session, entry - 1).is_some_and(|header| header.contains("phase ")) {
+    for entry in 3..6 {
+        if entry > 3 && !header(&session, entry - 1).is_some_and(|header| header.contains("phase ")) {
             break;
         }
-        // A click while dice are landing only shows them.
+        // A click while dice are landing only shows them, and an order likelier to lose than not asks once more.
         session.until("the next phase", |session| {
-            click_in(session, "Enter next");
+            click_if_shown(session, &["Enter give the order", "Enter next"]);
             std::thread::sleep(std::time::Duration::from_millis(300));
             header(session, entry).is_some()
         });
@@ -219,8 +221,7 @@ fn a_battle_is_fought_by_the_mouse_alone() {
     // The program may first list what is still to do.
     let save = saves(home.path())[0].clone();
     session.until("the turn to be over", |session| {
-        let is_asked = session.text().contains("Enter give the order");
-        click_in(session, if is_asked { "Enter give the order" } else { "E end turn" });
+        click_if_shown(session, &["Enter give the order", "E end turn"]);
         std::thread::sleep(std::time::Duration::from_millis(300));
         std::fs::read_to_string(&save).expect("the save").contains("EndTurn")
     });

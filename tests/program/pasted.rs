@@ -82,7 +82,7 @@ fn several_pasted_orders_are_listed_before_they_are_given() {
     let mut program = Program::with("tannenberg");
     program.paste("note \"dawn\"\n\n// a remark\ninitiative\nedna \"Nobody\"\nnote \"dusk\"\n");
     let shown = program.shows(SIZE);
-    for line in ["Pasted orders", "note \"dawn\"", "initiative", "edna \"Nobody\"", "note \"dusk\""] {
+    for line in ["Orders to give", "note \"dawn\"", "initiative", "edna \"Nobody\"", "note \"dusk\""] {
         assert!(shown.contains(line), "{line}:\n{shown}");
     }
     assert!(program.save().diary().entries().is_empty());
@@ -93,7 +93,7 @@ fn several_pasted_orders_are_listed_before_they_are_given() {
     assert!(shown.contains("2 of 4 given. There is no unit called “Nobody”"), "{shown}");
     program.keys("<down><enter>");
     assert_eq!(program.save().diary().entries().len(), 3);
-    assert!(!program.shows(SIZE).contains("Pasted orders"));
+    assert!(!program.shows(SIZE).contains("Orders to give"));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn pasted_orders_wait_for_dice_from_the_table() {
     assert!(program.shows(SIZE).contains("Dice from the table"));
     program.keys("61<enter>");
     let shown = program.shows(SIZE);
-    assert!(shown.contains("Pasted orders") && shown.contains("note \"dusk\""), "{shown}");
+    assert!(shown.contains("Orders to give") && shown.contains("note \"dusk\""), "{shown}");
     program.keys("<enter>");
     assert_eq!(program.save().diary().entries().len(), 2);
 }
@@ -116,7 +116,7 @@ fn pasted_orders_end_with_carriage_returns_too() {
     for end in ["\r", "\r\n"] {
         let mut program = Program::with("tannenberg");
         program.paste(&["note \"dawn\"", "initiative", ""].join(end));
-        assert!(program.shows(SIZE).contains("Pasted orders"));
+        assert!(program.shows(SIZE).contains("Orders to give"));
         program.keys("<enter>");
         assert_eq!(program.save().diary().entries().len(), 2);
     }

@@ -227,6 +227,8 @@ fn a_campaign_is_told_day_by_day() {
     says(
         &week,
         &[
+            "| **Army of the North, 54 of 54 SP** |",
+            "| Army of the Lower Rhine | Ligny | 8 units lost 16 SP, inflicted 4 defeats, suffered 12 |",
             "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
             "Word reaches Brussels: the Reserve leaves the ball and marches.",
             "### Turn 2, continued\n",

@@ -119,7 +119,7 @@ fn a_turn_of_another_battle_is_named() {
 fn the_records_say_how_far_they_go() {
     let mut program = review("hundred-days", 50);
     program.shows((120, 40));
-    let screen = program.keys("<tab>jjV").shows((160, 40));
+    let screen = program.keys("<tab>jjjV").shows((160, 40));
     assert!(screen.contains("1st Division (Allix) of French"), "{screen}");
     let said = "the records cover all entries up to 222, not only up to the viewed entry 50";
     assert!(screen.contains(said), "{screen}");

@@ -162,6 +162,7 @@ pub fn of_formations(state: &State, records: &[ServiceRecord]) -> Vec<FormationS
             sum.suffered += service.suffered;
             sum.hits += service.hits;
         }
+        all[from..].sort_by_key(|sum| sum.battle);
     }
     all
 }

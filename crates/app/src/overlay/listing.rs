@@ -125,11 +125,11 @@ impl Listing {
         Self::new("Compare with …", about, rows, OnAccept::Compare(end, ends))
     }
 
-    /// Pasted lines that are given as orders when the list is accepted; `about` says so, or why they stopped.
+    /// Lines that are given as orders when the list is accepted; `about` says so, or why they stopped.
     pub(crate) fn of_script(lines: Vec<String>, about: Option<String>) -> Self {
         let row = |line: &String| row(text::sanitize(line), "");
         let about = about.unwrap_or_else(|| "Enter gives these orders, starting with the selected one.".into());
-        Self::new("Pasted orders", about, lines.iter().map(row).collect(), OnAccept::Script(lines))
+        Self::new("Orders to give", about, lines.iter().map(row).collect(), OnAccept::Script(lines))
     }
 
     pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
