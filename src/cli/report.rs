@@ -28,7 +28,7 @@ use wardiary_diary::{
 use wardiary_report::{
     luck::LuckByEntry,
     report::{
-        self, Report, ReportSource, RollLikelihood,
+        self, Report, ReportRow, ReportSource, RollLikelihood,
         html::{
             self,
             print::{self, Sheet},
@@ -143,7 +143,6 @@ struct ReportMaterial<'a> {
     replayed: bool,
     /// Whether there are chapters.
     chapters: bool,
-    rows: bool,
     /// The pictures of a page; `None` if files are only named.
     pictures: Option<Pictures>,
 }
@@ -195,10 +194,6 @@ impl ReportSource for ReportMaterial<'_> {
     fn includes_chapters(&self) -> bool {
         self.chapters
     }
-
-    fn includes_rows(&self) -> bool {
-        self.rows
-    }
 }
 
 /// The page of a whole diary, with its replay and without luck.
@@ -211,7 +206,6 @@ pub fn page(diary: &Diary) -> String {
         roll_luck: LuckByEntry::new(),
         replayed: true,
         chapters: true,
-        rows: false,
         pictures: None,
     };
     html::page(&report::report(diary, &mut text, &|_| true))
@@ -244,24 +238,14 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
         Vec::new()
     };
     let appendices: Vec<Appendix> = appendices.into_iter().filter(|appendix| !appendix.tables.is_empty()).collect();
-    let rows = as_json || matches!(format, Format::Json | Format::Csv);
     let replayed = format == Format::Html && !args.fragment;
     let roll_luck = roll_luck(&filter, diary, diary.path(), &watcher)?;
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
     let chapters = format != Format::Csv;
-    let mut text = ReportMaterial {
-        save: Some(&save),
-        likelihoods,
-        records,
-        appendices,
-        roll_luck,
-        replayed,
-        chapters,
-        rows,
-        pictures,
-    };
+    let mut text =
+        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, chapters, pictures };
     let mut made = report::report(diary, &mut text, &wanted);
     made.story.title = viewer::titled(&save);
     made.title = viewer::with_side(&made.title, &save);
@@ -278,11 +262,12 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     if !filter.matches_all() {
         made.story.filter = filter.to_string();
     }
+    let rows = report::rows(diary, &mut text, &wanted);
     let mut answer = match args.output() {
-        None if as_json || format == Format::Json => CommandOutput::streamed(String::new(), made),
-        None => CommandOutput::verbatim(rendered(&made, format, args)),
+        None if as_json || format == Format::Json => CommandOutput::printed(&report::json(&made, rows)),
+        None => CommandOutput::verbatim(rendered(&made, rows, format, args)),
         Some(to) => {
-            output_file::write(to, &rendered(&made, format, args))?;
+            output_file::write(to, &rendered(&made, rows, format, args))?;
             let entries = made.story.entries.map_or(0, |(_, _, count)| count);
             let json = json!({ "path": to.display().to_string(), "entries": entries });
             CommandOutput::new(display_path(to), json)
@@ -343,14 +328,14 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
     }
 }
 
-fn rendered(report: &Report, format: Format, args: &ReportArgs) -> String {
+fn rendered(report: &Report, rows: impl Iterator<Item = ReportRow>, format: Format, args: &ReportArgs) -> String {
     match format {
         Format::Html if args.fragment => html::fragment(report),
         Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
-        Format::Json => escaped(report) + "\n",
-        Format::Csv if args.excel => roster::for_excel(&report::csv(report)),
-        Format::Csv => report::csv(report),
+        Format::Json => escaped(&report::json(report, rows)) + "\n",
+        Format::Csv if args.excel => roster::for_excel(&report::csv(rows)),
+        Format::Csv => report::csv(rows),
     }
 }
