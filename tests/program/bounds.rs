@@ -129,6 +129,11 @@ fn saves_of_tiny_parts(home: &Home, length: usize) -> Vec<(&'static str, String,
         ("two remarks", lines(&(no_comment(1) + &no_comment(2))), ""),
         ("comments", lines("//\n"), ""),
         ("notes", notes, ""),
+        (
+            "a batch of moves",
+            format!("{entries},\nBatch([{}]),\n]{closing}", "Head(0),".repeat(70_000)),
+            "too many parts",
+        ),
     ]
 }
 

@@ -156,11 +156,12 @@ fn add_loss(losses: &mut Vec<Loss>, line: usize, what: LossKind) -> bool {
     true
 }
 
-fn starts(text: &str) -> Vec<usize> {
-    let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("];
-    let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
-    starts.sort_unstable();
-    starts
+/// Where records may begin, in order.
+fn starts(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices('(').filter_map(|(at, _)| {
+        let kinds = ["Entry", "Head", "Batch", "Cut", "Remark", "Digest"];
+        kinds.into_iter().find(|kind| text[..at].ends_with(kind)).map(|kind| at - kind.len())
+    })
 }
 
 struct Recovery<'a> {
@@ -190,10 +191,9 @@ impl Recovery<'_> {
         let mut end = from;
         let (mut gaps, mut left_out) = (Vec::new(), Vec::new());
         let (mut memory, max_memory) = (0, memory_limit(self.text_found.len()));
-        let starts = starts(self.text_found);
-        for (at, start) in starts.iter().copied().enumerate() {
+        for (at, start) in starts(self.text_found).enumerate() {
             if at % RECORDS_PER_REPORT == 0 {
-                watch.report(Work::Searching, at, starts.len())?;
+                watch.report(Work::Searching, start, self.text_found.len())?;
             }
             if start < end {
                 continue;
