@@ -47,6 +47,9 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         ("..", "“..” names a folder"),
         ("../", "../ names a folder"),
         (".ron", ".ron is only an extension, without a name"),
+        ("..ron", "..ron is only an extension, without a name"),
+        ("~root", "~root.ron begins with ~"),
+        ("~root.ron", "~root.ron begins with ~"),
         ("./.ron", "./.ron is only an extension, without a name"),
         ("", "a name can't be empty"),
         ("  ", "a name can't be empty"),
@@ -272,6 +275,7 @@ fn paths_are_not_taken_literally() {
     assert!(home.path("a.RON").exists() && home.path("b.md").exists() && !home.path("a.RON.ron").exists());
     for (arguments, says) in [
         (&["new", "tannenberg", "~anna/x.ron", "--no-open"][..], "only stands for your own home folder"),
+        (&["new", "tannenberg", "~", "--no-open"], "names a folder"),
         (&["new", "tannenberg", "C:\\x", "--no-open"], "this system has none"),
         (&["new", "tannenberg", "C:x", "--no-open"], "this system has none"),
         (&["backup", "t.ron", "-o", "C:\\x.ron"], "this system has none"),
