@@ -15,6 +15,7 @@ use pictures::Pictures;
 use serde_json::json;
 use std::{
     ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -229,6 +230,11 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, asked) })?;
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
+    if format == Format::Html || format == Format::Json && args.output().is_some() {
+        check_memory(save.path(), diary.path().len(), || {
+            diary.steps(diary.path().iter().copied()).filter(|step| wanted(&save.account(step))).count()
+        })?;
+    }
     let likelihoods = (!args.no_luck).then(|| LikelihoodCache::new(QUICK, Arc::clone(watcher.cancel_flag())));
     // Luck and records cover whole battles only.
     let records = !args.no_luck && asked.trim().is_empty() && format != Format::Csv;
@@ -276,6 +282,20 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     .with_view_notices(&save);
     answer.notes.extend(text.pictures.into_iter().flat_map(|pictures| pictures.notes));
     Ok(answer)
+}
+
+/// Refuses a document that would take more memory than eight times the save's length and 64 MB: that of a save made of
+/// tiny entries. `fitting` counts those of its entries that are reported.
+fn check_memory(save: &Path, all: usize, fitting: impl FnOnce() -> usize) -> Result<(), UserError> {
+    const FREE: u64 = 40 << 20;
+    const PER_ENTRY: u64 = 2 << 10;
+    let Ok(length) = fs::metadata(save).map(|file| file.len()) else { return Ok(()) };
+    let is_too_much = |entries: usize| entries as u64 * PER_ENTRY > 8 * length + FREE;
+    if !is_too_much(all) || !is_too_much(fitting()) {
+        return Ok(());
+    }
+    let what = "the report would take far more memory than one of a save of this length should";
+    Err(UserError::refused(what).hint("report fewer entries, such as those of one battle, or as --format md"))
 }
 
 /// The format asked for, or the one of the file's extension.
