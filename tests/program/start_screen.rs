@@ -228,8 +228,8 @@ fn refuses_to_move_the_open_save() {
 }
 
 /// In a terminal: the program loads a save in the background, copies, renames and deletes it, and says where it went.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn from_a_copy_to_the_trash() {
     let home = home();
     let mut command = portable_pty::CommandBuilder::new(env!("CARGO_BIN_EXE_wardiary"));
