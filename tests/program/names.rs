@@ -22,7 +22,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         (&["new", "tannenberg", "nul.ron"], "nul-save.ron", "Tannenberg, the first day"),
         (&["new", "tannenberg", "aux.old.ron"], "aux-save.old.ron", "Tannenberg, the first day"),
         // A drive's letter begins a path on every system.
-        (&["new", "tannenberg", "C:x"], "C:x.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg", "C:heights"], "C:heights.ron", "Tannenberg, the first day"),
         (&["new", "tannenberg", "A: the advance"], "saves/a-the-advance.ron", "A: the advance"),
         (&["new", "tannenberg", "The end. . "], "saves/the-end.ron", "The end. ."),
         // The program normalizes a title to composed characters.
