@@ -1,8 +1,9 @@
 //! Which sides roll dice on the table: the choice per side is stored in the save.
 
-use crate::harness::program::Program;
-#[cfg(unix)]
-use crate::harness::session::{Session, home, saves};
+use crate::harness::{
+    program::Program,
+    session::{Session, home, saves},
+};
 use std::fs;
 use wardiary_app::Start;
 use wardiary_base::id::{Id, SideId};
@@ -56,8 +57,8 @@ fn mine_on_the_table_and_his_in_the_program() {
 }
 
 /// A turn in a terminal, with one side's dice typed in and the other side's rolled by the program.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn a_turn_is_fought_with_mixed_dice() {
     let home = home();
     let mut session = Session::start(home.path(), &["new", "tannenberg", "--seed", "1914"], (120, 40));

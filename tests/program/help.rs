@@ -1,8 +1,9 @@
 //! `wardiary help` explains commands and orders; `wardiary rules` prints ladders.
 
-use crate::harness::call::Home;
-#[cfg(unix)]
-use crate::harness::{call::as_str, session::Session};
+use crate::harness::{
+    call::{Home, as_str},
+    session::Session,
+};
 use std::collections::BTreeSet;
 use wardiary_rules::order::ORDER_FORMS;
 
@@ -41,7 +42,7 @@ fn commands_and_ladders_are_explained() {
 
 /// `?` in the program finds the commands of the shell, nested ones too.
 #[test]
-#[cfg(unix)]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn the_help_in_the_program_has_the_commands_of_the_shell() {
     let home = Home::new();
     let save = home.tannenberg("first");

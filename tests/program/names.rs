@@ -33,7 +33,8 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
     ];
     for (arguments, path, title) in cases {
         let made = home.run(arguments).done();
-        assert!(made.out.trim_end().ends_with(path), "{arguments:?}: {}", made.out);
+        let told = made.out.replace(std::path::MAIN_SEPARATOR, "/");
+        assert!(told.trim_end().ends_with(path), "{arguments:?}: {told}");
         let state = home.run(&["state", as_str(&home.path(path)), "--json"]).done().json();
         assert_eq!(state["title"], *title, "{arguments:?}");
     }

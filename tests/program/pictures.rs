@@ -104,7 +104,7 @@ fn impossible_pictures_are_refused_with_reasons() {
 
 /// The script `docs/pictures` makes the pictures of README and the guide.
 #[test]
-#[cfg(unix)]
+#[cfg_attr(windows, ignore = "runs a shell script")]
 fn the_pictures_of_the_pages_are_as_the_command_makes_them() {
     let home = Home::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -32,7 +32,7 @@ fn shell_blocks(page: &str) -> Vec<&str> {
 
 /// A page is a walk: a reader types its commands one after the other, from an empty folder.
 #[test]
-#[cfg(unix)]
+#[cfg_attr(windows, ignore = "needs a shell")]
 fn the_commands_of_each_page_run() {
     let binary = Path::new(env!("CARGO_BIN_EXE_wardiary"));
     let folder = binary.parent().expect("a folder");

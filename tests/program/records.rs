@@ -166,6 +166,7 @@ fn there_is_nothing_to_be_told() {
 
 /// The Review screen finds lucky rolls as soon as they are ranked.
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn lucky_rolls_are_found_in_review() {
     let home = Home::new();
     let orla = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/orla.ron");
@@ -182,6 +183,7 @@ fn lucky_rolls_are_found_in_review() {
 
 /// Ranking the rolls runs in the background: keys still work, and Esc cancels it.
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn long_weighing_keeps_no_key_waiting() {
     let home = Home::new();
     home.tannenberg("t");

@@ -117,8 +117,8 @@ fn matches_are_marked() {
 }
 
 /// In a terminal: types a search, goes through the matches, and leaves.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn from_match_to_match() {
     let home = home();
     let mut session = Session::start(home.path(), &["new", "tannenberg"], SIZE);

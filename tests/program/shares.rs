@@ -119,6 +119,7 @@ fn shares_are_read_only() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn a_share_in_the_program_is_only_read() {
     let home = shared();
     let mut session = Session::start(&home.path(""), &["open", home.path(SHARE).to_str().expect("a path")], (120, 40));

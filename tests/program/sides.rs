@@ -302,8 +302,8 @@ fn in_lines_a_side_is_told_the_same() {
 }
 
 /// A player's terminal shows changes and undone entries within half a second. Hidden changes do not affect it.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn a_sides_screen_follows_the_referee() {
     use crate::harness::session::Session;
     use std::{
