@@ -53,7 +53,7 @@ impl CommandOutput {
         Self { text, stream: Some(JsonStream(Box::new(move || print_json(&json)))), ..Self::default() }
     }
 
-    /// An answer whose JSON is printed now, since it is made of what the caller holds.
+    /// An answer whose JSON is printed now, because the caller keeps its parts.
     pub fn printed(json: &impl Serialize) -> Self {
         Self { printed: Some(print_json(json)), ..Self::default() }
     }
