@@ -22,7 +22,7 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, display_path, notice_text},
     projection::SaveView,
 };
-use wardiary_view::glyphs::ascii_signs;
+use wardiary_view::glyphs::{ascii, ascii_signs};
 
 #[derive(Debug, Default)]
 pub(super) struct CommandOutput {
@@ -53,7 +53,7 @@ impl CommandOutput {
         Self { text, stream: Some(JsonStream(Box::new(move || print_json(&json)))), ..Self::default() }
     }
 
-    /// An answer whose JSON is printed now, since it is made of what the caller holds.
+    /// An answer whose JSON is printed now, because the caller keeps its parts.
     pub fn printed(json: &impl Serialize) -> Self {
         Self { printed: Some(print_json(json)), ..Self::default() }
     }
@@ -221,11 +221,16 @@ fn exit_code(kind: ErrorKind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-/// A text for people as it is printed: in plain lines, and where the locale is not UTF-8, with ASCII for its signs. Names
-/// keep their letters. A call that does not parse may still have asked for plain lines.
+/// A text for people as it is printed: in ASCII where the locale is not UTF-8; with ASCII for its signs in plain lines,
+/// where names keep their letters. A call that does not parse may still have asked for plain lines.
 fn printable(text: &str) -> Cow<'_, str> {
-    let is_ascii = !is_utf8() || std::env::args_os().any(|word| word == "--plain");
-    if is_ascii { ascii_signs(text).into() } else { text.into() }
+    if !is_utf8() {
+        ascii(text).into()
+    } else if std::env::args_os().any(|word| word == "--plain") {
+        ascii_signs(text).into()
+    } else {
+        text.into()
+    }
 }
 
 pub(super) fn print(result: &str) -> io::Result<()> {

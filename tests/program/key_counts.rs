@@ -61,7 +61,7 @@ fn a_turn_with_one_combat_of_three_phases_takes_ten_keys() {
 #[test]
 fn passing_and_ending_a_turn_take_a_key_each() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     let before = head(&program);
     pressed(&mut program, &["p"]);
     assert_eq!((head(&program), last_order(&program)), (before + 1, "pass".into()));
@@ -72,7 +72,7 @@ fn passing_and_ending_a_turn_take_a_key_each() {
 #[test]
 fn a_key_that_would_break_a_fight_off_asks_first() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "s", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>", "s", "<enter>"]);
     let before = head(&program);
     let fighting = program.save().diary().state().battles()[0].combats.iter().any(|combat| combat.ended.is_none());
     assert!(fighting, "a phase of it is fought: {}", last_order(&program));
@@ -113,7 +113,7 @@ fn awaited_actions_run_once_a_frame() {
 #[test]
 fn the_cursor_follows_the_side_to_act() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "p"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>", "p"]);
     let state = program.save().diary().state();
     let acting = state.battles()[0].acting_side.expect("a side acts");
     let name = state.name(acting);
@@ -126,7 +126,7 @@ fn the_cursor_follows_the_side_to_act() {
 #[test]
 fn a_key_goes_to_the_next_unit_that_can_still_attack() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     let mut seen = Vec::new();
     for _ in 0..4 {
         pressed(&mut program, &[".", "s"]);
@@ -141,7 +141,7 @@ fn a_key_goes_to_the_next_unit_that_can_still_attack() {
 #[test]
 fn an_attack_by_arrows_takes_three_keys_and_its_next_phase_one() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     let before = head(&program);
     // Another target is below the first in the list.
     assert_eq!(pressed(&mut program, &["s", "<down>", "<enter>"]), 3);
@@ -174,7 +174,7 @@ fn a_wrong_face_of_the_last_entry_is_amended_in_four_keys() {
 #[test]
 fn focus_lost_in_the_midst_of_a_roll_rolls_nothing() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     program.model.settings.flourish = true;
     program.keys("s<enter>");
     let (fought, dice) = (head(&program), program.save().diary().next_serial());
@@ -261,7 +261,7 @@ fn all_but_the_dice_is_as_it_was_until_they_have_landed() {
 #[test]
 fn enter_and_s_begin_with_a_good_idea() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>", "<enter>"]);
     let screen = program.sees(SIZE, &["scrud \"XX Corps\" v \"XIII Corps\" — Enter: 4 dice for Germans"]);
     assert!(!screen.contains("unknown"), "{screen}");
     program.keys("<esc>").shows(SIZE);

@@ -23,6 +23,7 @@ mod cursor;
 mod declared;
 mod dice_pane;
 mod drawing;
+mod enter;
 mod every_screen;
 #[cfg(unix)]
 mod examples;

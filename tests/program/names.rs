@@ -301,7 +301,7 @@ fn paths_are_not_taken_literally() {
     assert_eq!(names, ["a.RON", "b.md", "t.ron"]);
 }
 
-/// Signs of the program are ASCII where the locale is not UTF-8, and with `--plain`; names and documents keep theirs.
+/// All is ASCII where the locale is not UTF-8; with `--plain` signs are, and names keep their letters. Documents keep all.
 #[test]
 fn signs_are_ascii_where_the_locale_says_so() {
     let home = Home::new();
@@ -324,12 +324,12 @@ fn signs_are_ascii_where_the_locale_says_so() {
         &["nothing"],
     ] {
         let in_c = run("C", arguments);
-        assert!(is_ascii(&in_c.out) && is_ascii(&in_c.err), "{arguments:?}: {}{}", in_c.out, in_c.err);
+        assert!(in_c.out.is_ascii() && in_c.err.is_ascii(), "{arguments:?}: {}{}", in_c.out, in_c.err);
         let plain = run("C.UTF-8", &[arguments, &["--plain"]].concat());
         assert!(is_ascii(&plain.out) && is_ascii(&plain.err), "{arguments:?}: {}{}", plain.out, plain.err);
     }
     assert!(run("C.UTF-8", &["log", "t.ron"]).out.contains("“Düna”"));
-    assert!(run("C", &["log", "t.ron"]).out.contains("\"Düna\""));
+    assert!(run("C", &["log", "t.ron"]).out.contains("\"Duna\""));
     for arguments in [&["report", "t.ron"][..], &["log", "t.ron", "--json"], &["rules", "mouat", "--ron"]] {
         assert_eq!(run("C", arguments).out, run("C.UTF-8", arguments).out, "{arguments:?}");
     }

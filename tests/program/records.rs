@@ -43,7 +43,7 @@ fn luck_and_records_at_their_sizes() {
                 "+1.2  no percentile below 30 rolls",
                 "2 phases      inflicted          8       7.2  +0.8",
                 "By battle",
-                "First day  Germans   3 rolls  +1.6",
+                "First day  Germans   3 rolls  +1.0",
                 "By unit",
                 "4  turn 1  Russians lost 12 SP, 75% of exhaustion",
                 "d6  1: 3  2: 4  3: 3  4: 3  5: 2  6: 4  the program",

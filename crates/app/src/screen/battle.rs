@@ -43,9 +43,9 @@ use wardiary_view::{ClickTarget, line_up::result_line};
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         ReadAgain => shared::read_again("reload the save with the changes of others; in a save that was opened for reading, begin to write");
-        GoOn, "next", "take the next step that the header shows: roll for the initiative, fight the next phase or round, check for exhaustion; or start the chosen unit’s attack", availability::can_go_on, orders::take_next_step;
-        First, "who goes first", "choose who goes first, for the side that won the initiative", availability::awaits_first, |_, _| OrderLine::open_action("first "), types;
-        Stand, "keep dice", "keep the dice as rolled", availability::awaits_reroll, orders::stand;
+        GoOn, "next", "take the next step that the header shows: roll for the initiative, fight the next phase or round, check for exhaustion; or begin the best order for the side to act", availability::can_go_on, orders::take_next_step;
+        First, "who goes first", "choose who goes first, for the side that won the initiative", availability::awaits_first, orders::decide, types;
+        Stand, "keep dice", "keep the dice as rolled", availability::awaits_reroll, orders::decide;
         Reroll, "reroll", "reroll some of the dice", availability::awaits_reroll, |_, _| OrderLine::open_action("reroll "), types;
         Strike, "strike", "strike one blow with the stack whose turn it is in the chosen stack's Conflict", availability::can_strike, orders::strike, types;
         Round, "round", "fight a round of the chosen stack's Conflict, or the rest of it", |screen, session| availability::stack_meets(screen, session, |stack| availability::is_in_conflict(session, stack)), |b, s| order_for_stack(b, s, "round", "");

@@ -296,7 +296,7 @@ fn handing_on_says_why() {
     assert_eq!(
         told(&state, Some(SideId(2))),
         [
-            "end battle because \"Blue can’t fight on\": Exhausted or without units that act, Blue can’t fight on; \
+            "end battle won by Red because \"Blue can’t fight on\": Exhausted or without units that act, Blue can’t fight on; \
              the rules leave the end to the players",
             "pass: Blue is exhausted and may not start a fight or move closer, and no other order is worth giving",
         ]

@@ -282,8 +282,8 @@ pub fn commit(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
     })
 }
 
-/// `stand …`, for the side that has to decide.
-pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+/// `first …` or `stand …`, for the side that has to decide.
+pub fn decide(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     next_step(session).map_or_else(Vec::new, |(order, _)| OrderLine::open_action(order.unwrap_or_default()))
 }
 

@@ -203,8 +203,11 @@ impl BattleScreen {
                 let is_own = row.kind != EntityKind::Side && side_of(row) == acting;
                 is_own && state.units_for_id(row.id).into_iter().any(fights)
             };
+            // An order for a formation would send all of its units; a folded one hides them.
+            let is_small = |row: &ForceRow| row.kind != EntityKind::Formation && acts(row);
             if acting.is_some() && !rows.get(self.forces.selected).is_some_and(acts) {
-                self.forces.selected = rows.iter().position(acts).unwrap_or(self.forces.selected);
+                let first = rows.iter().position(is_small).or_else(|| rows.iter().position(acts));
+                self.forces.selected = first.unwrap_or(self.forces.selected);
             }
         }
         self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));

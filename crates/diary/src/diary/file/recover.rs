@@ -14,12 +14,12 @@ use super::{
     disk::RealDisk,
     error::{FileError, NewFile},
     lines::{complete_closing, entry_size, is_inflated, memory_limit, parse_closers},
-    open::new_save_text_with_luck,
+    open::new_save_text,
     read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
     store,
 };
 use crate::diary::{
-    Diary, EntryNo, FoundCut, Header, LuckKey, Record, Recovered as Mark,
+    Diary, EntryNo, FoundCut, Header, Record, Recovered as Mark,
     seal::{Chain, Ending, LineHash, SealVerdict, Secret},
     watch::{Cancelled, Watch, Work},
 };
@@ -58,7 +58,7 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
     // The seals continue the file's own header, if it can be read.
-    let ((header, luck_key), (sealed, verdict)) = match (above, own) {
+    let (header, (sealed, verdict)) = match (above, own) {
         (None, own) => own?,
         (Some(above), own) => {
             let (header, seals) = header_of(&String::from_utf8_lossy(above))?;
@@ -67,8 +67,7 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
     };
     let from = start_and_end(&found).map_or(0, |(_, from)| from);
     let diary = Diary::new(header).map_err(|faults| LoadError::of_faults(&found, "muster", faults))?;
-    let diary = diary.with_luck_key(luck_key);
-    let (text, seals) = new_save_text_with_luck(diary.header(), diary.own_luck_key(), secret);
+    let (text, seals) = new_save_text(diary.header(), secret);
     let mut making = Recovery {
         text_found: &found,
         diary,
@@ -116,14 +115,14 @@ pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Resul
     store::write_numbered(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
-/// A header and its own luck key, if any; the chain of seals after it, and the verdict on its seal.
-type OfHeader = ((Header, Option<LuckKey>), (Chain, SealVerdict));
+/// A header, the chain of seals after it, and the verdict on its seal.
+type OfHeader = (Header, (Chain, SealVerdict));
 
 fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
-    let ReadHeader { header, luck_key, share, scheme, seal, .. } = read_header(&text[start..from])?;
+    let ReadHeader { header, share, scheme, seal, .. } = read_header(&text[start..from])?;
     refuse_share(share, "it can't be recovered")?;
-    Ok(((header, luck_key), Chain::from_header(&text[start..from], seal, scheme)))
+    Ok((header, Chain::from_header(&text[start..from], seal, scheme)))
 }
 
 /// The result of checking a record's seal.
