@@ -48,7 +48,7 @@ fn every_command_has_a_key() {
 /// screen and the drawing of maps have keys of their own, as do the text lines and the forms that are open for a moment.
 #[test]
 fn a_key_means_the_same_on_every_screen() {
-    let same: [&[&str]; 21] = [
+    let same: [&[&str]; 24] = [
         // Moving, and acting on the selected row.
         &["left", "fold", "back", "previous-pane"],
         &["right", "unfold", "forward", "next-pane"],
@@ -74,6 +74,9 @@ fn a_key_means_the_same_on_every_screen() {
         &["zoom", "all-room"],
         &["correct-dice", "correct"],
         &["strike-out", "strike"],
+        &["end-battle", "end"],
+        &["battle", "odds-battle"],
+        &["read-again", "again"],
     ];
     let own = ["menu", "shelf", "choosing", "draw", "draw_line", "unsaved", "compose", "name", "find", "found", "hand"];
     let own = [&own[..], &["map_aim", "review_line", "odds_roll", "picker", "help", "faults"]].concat();
