@@ -415,7 +415,7 @@ fn drawing_begins_where_one_is() {
     program.keys("x");
     assert!(program.model.drawing_context().is_none());
     let mut program = Program::with("wadi");
-    program.keys("2D");
+    program.keys("2<ctrl-d>");
     assert!(program.shows((120, 40)).contains("The wells at Tel Amara"));
     assert!(program.model.drawing_context().is_some());
     program.keys("<esc>");

@@ -80,7 +80,7 @@ fn suggestions_are_taken() {
 #[test]
 fn dice_that_are_typed_are_chosen() {
     let mut program = Program::with("tannenberg");
-    program.keys("h:scrud Germans v Russians<enter>");
+    program.keys("H:scrud Germans v Russians<enter>");
     click(&mut program, "[_G]", 2);
     program.keys("6");
     let screen = program.shows(SIZE);
@@ -97,7 +97,7 @@ fn clicks_on_forces_choose_units() {
     let (x, y) = place(&mut program, "Russians", 0);
     program.click(x + 20, y);
     assert!(chosen(&mut program).contains("Russians"), "{}", chosen(&mut program));
-    program.keys("h:scrud \"XX Corps\" v \"XIII Corps\"<enter>65432111<enter>");
+    program.keys("H:scrud \"XX Corps\" v \"XIII Corps\"<enter>65432111<enter>");
     let (x, y) = place(&mut program, "natural", 0);
     program.click(x + 12, y);
     let first = chosen(&mut program);

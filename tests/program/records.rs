@@ -88,10 +88,10 @@ fn keys_work() {
             &["4 rolls up to entry 7, 4 weighed", "1 roll is on an abandoned branch"],
             &[],
         ),
-        ("every throw once", "6a", &["5 rolls on all branches, 5 weighed", "Germans: 5 rolls"], &[]),
-        ("a battle alone, and the next", "6bb", &["in The ford", "Germans: 1 roll"], &["Russians: "]),
-        ("after the last all again", "6bbb", &["up to entry 7"], &["in The ford"]),
-        ("Esc goes back to all", "6b<esc>", &["up to entry 7"], &["in First day"]),
+        ("every throw once", "6<alt-a>", &["5 rolls on all branches, 5 weighed", "Germans: 5 rolls"], &[]),
+        ("a battle alone, and the next", "6}}", &["in The ford", "Germans: 1 roll"], &["Russians: "]),
+        ("after the last all again", "6}}}", &["up to entry 7"], &["in The ford"]),
+        ("Esc goes back to all", "6}<esc>", &["up to entry 7"], &["in First day"]),
         ("and then to the previous screen", "6<esc>", &["Forces"], &["Luck of the sides"]),
         ("a battle of the list alone", "6<tab><enter>", &["in First day"], &[]),
         ("a unit of the list has its record", "6<tab><tab><enter>", &["37th Brigade of Germans", "History"], &[]),
@@ -200,7 +200,7 @@ fn long_weighing_keeps_no_key_waiting() {
     let before = home.read("t.ron");
     let mut session = Session::start(&home.path(""), &["open", as_str(&home.path("t.ron"))], (120, 40));
     session.sees("Forces");
-    session.keys("6a");
+    session.keys("6\u{1b}a");
     session.sees("weighing the rolls");
     session.keys("\u{1b}");
     session.sees("cancelled before all rolls were weighed");

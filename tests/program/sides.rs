@@ -283,7 +283,7 @@ fn the_screens_of_a_side_are_read_only() {
     for (keys, says) in [
         ("1:", "this is the view of Blue, which is read-only"),
         ("5u", "this is the view of Blue, which is read-only"),
-        ("3m", "this is the view of Blue, which is read-only"),
+        ("3#", "this is the view of Blue, which is read-only"),
         ("1Q", "this is the view of Blue, which is read-only"),
         ("1<f3>", "this is the view of one side"),
     ] {

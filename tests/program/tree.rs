@@ -223,6 +223,24 @@ fn the_header_names_the_branch_and_a_new_one_is_announced() {
     assert_eq!(program.save().diary().head(), 5, "a branch is found by the title that is shown");
 }
 
+/// After many undos and a new note, the header and the list of branches name the same one, and the other is called main.
+#[test]
+fn the_header_and_the_list_name_the_same_branch() {
+    for size in [(60, 20), (80, 24), (120, 40)] {
+        let mut program = Program::with("tannenberg");
+        for keys in (0..12).map(|no| format!(":note {no}<enter>")).chain(std::iter::repeat_n("u".into(), 11)) {
+            program.keys(&keys).draw(size);
+        }
+        let screen = program.keys(":note other<enter>").shows(size);
+        assert!(screen.contains("a new branch from entry 1; the other is kept as “main”"), "{size:?}: {screen}");
+        let header = screen.lines().next().expect("a header");
+        let named = header.split('Ψ').nth(1).and_then(|rest| rest.split(" ─").next()).expect("a branch").trim();
+        let list = program.keys("B").shows(size);
+        let chosen = list.lines().find(|line| line.contains("▌ Ψ")).expect("the branch");
+        assert!(chosen.contains(&format!("Ψ {named} ")) && list.contains(" main "), "{size:?}: {header}\n{list}");
+    }
+}
+
 /// One undo takes back an amendment, whole.
 #[test]
 fn one_undo_takes_back_an_amendment() {

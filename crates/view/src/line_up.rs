@@ -59,13 +59,13 @@ pub fn height(fought: &FoughtPhase, width: u16) -> u16 {
 pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     let text = BothSides::from_fn(|side| {
         let name = state.name(fought.sides[side]);
-        let defeats = fought.phase.defeats[side];
-        let casualties = casualties(state, fought, side);
-        match (defeats, casualties.is_empty()) {
-            (0, _) => format!("{name} suffered none"),
-            (n, true) => format!("{name} suffered {}", text::count(n.into(), "defeat", "defeats")),
-            (n, false) => {
-                format!("{name} suffered {}: {}", text::count(n.into(), "defeat", "defeats"), text::list(&casualties))
+        match fought.phase.defeats[side] {
+            0 => format!("{name} suffered none"),
+            defeats => {
+                let beaten = fought.phase.fates[side].iter().filter(|fate| fate.defeats > 0).count();
+                let on = if beaten == usize::from(defeats) { String::new() } else { format!(" on {}", units(beaten)) };
+                let defeats = text::count(defeats.into(), "defeat", "defeats");
+                format!("{name} suffered {defeats}{on}{}", casualties(state, fought, side))
             }
         }
     });
@@ -85,32 +85,44 @@ pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     Line::raw(format!("{part}: {standing}{outcome}{modifiers}"))
 }
 
-/// A side's casualties in numbers, with the names of eliminated units if they are few. A unit that was demoted and then
-/// eliminated by its side's defeats counts as demoted, as in the source.
-fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> Vec<String> {
+fn units(many: usize) -> String {
+    text::count(many, "unit", "units")
+}
+
+/// What became of the beaten units, each of which counts once, then who was eliminated for so many defeats of the side.
+/// Eliminated units are named if they are few.
+fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> String {
     let fates = &fought.phase.fates[side];
-    let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
-    let is_demoted: fn(&Fate) -> bool = |fate| fate.down > 0 && fate.eliminated != Some(Cause::Defeat);
-    let gone = fates.iter().zip(&fought.units[side]).filter(|(fate, _)| fate.eliminated.is_some());
-    let (demoted, others): (Vec<_>, Vec<_>) = gone.partition(|(fate, _)| is_demoted(fate));
-    let are_few = demoted.len() + others.len() < 3;
-    let names =
-        |gone: &[(&Fate, &UnitId)]| text::list(&gone.iter().map(|(_, unit)| state.name(**unit)).collect::<Vec<_>>());
-    let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
-    let mut text = Vec::new();
-    let mut tell = |n: usize, what: String| text.extend((n > 0).then(|| format!("{n} {what}")));
-    let also = match demoted.len() {
-        0 => String::new(),
-        _ if are_few => format!(" ({} eliminated)", names(&demoted)),
-        many => format!(" ({many} eliminated)"),
+    let many = |test: fn(&Fate) -> bool| fates.iter().filter(|fate| !is_gone(fate) && test(fate)).count();
+    let of = |cause: fn(&Fate) -> bool| {
+        let gone = fates.iter().zip(&fought.units[side]).filter(|(fate, _)| cause(fate));
+        gone.map(|(_, unit)| state.name(*unit)).collect::<Vec<_>>()
     };
-    tell(many(is_demoted), format!("demoted{also}"));
-    tell(many(|f| f.pushed_back), "pushed back".into());
-    tell(lost as usize, "SP lost".into());
-    let more = if demoted.is_empty() { "" } else { "more " };
-    let others_named = if are_few { format!(" ({})", names(&others)) } else { String::new() };
-    tell(others.len(), format!("{more}eliminated{others_named}"));
-    text
+    let (gone, counted) = (of(is_gone), of(|fate| fate.eliminated == Some(Cause::EveryThird)));
+    let are_few = gone.len() + counted.len() < 3;
+    let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
+    let named = if are_few { format!(" ({})", text::list(&gone)) } else { String::new() };
+    let told = [
+        (many(|fate| fate.down > 0), "demoted".to_string()),
+        (many(|fate| fate.pushed_back), "pushed back".into()),
+        (lost as usize, "SP lost".into()),
+        (gone.len(), format!("eliminated{named}")),
+    ];
+    let told: Vec<String> = told.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let told = if told.is_empty() { String::new() } else { format!(": {}", text::list(&told)) };
+    match state.book().scrud.eliminate_every.filter(|_| !counted.is_empty()) {
+        None => told,
+        Some(every) => {
+            let which = if every == 1 { "each".to_string() } else { format!("every {}", text::ordinal(every.into())) };
+            let who = if are_few { text::list(&counted) } else { units(counted.len()) };
+            format!("{told}, and {which} eliminates one: {who}")
+        }
+    }
+}
+
+/// Whether a unit's own defeats eliminated it.
+fn is_gone(fate: &Fate) -> bool {
+    fate.eliminated.is_some_and(|cause| cause != Cause::EveryThird)
 }
 
 /// The modifiers of the grades that rolled, best first.

@@ -214,6 +214,12 @@ impl OrderLine {
         vec![Action::Open(Box::new(Self::new(text.into())))]
     }
 
+    /// Opens a line with a composed order; if the rules refuse it, says why instead.
+    pub(crate) fn open_unless_refused(text: impl Into<String>, session: &mut Session) -> Actions<Session> {
+        let text = text.into();
+        Self::compose(session, &[], |_, _| (text.clone(), String::new()))
+    }
+
     /// Opens a line with an order for these forces: `order` makes its text and likeliest end. Forces for which the rules
     /// would refuse the order are left out, which a notice says. If that leaves none, a notice says why.
     pub(crate) fn compose(
@@ -264,7 +270,7 @@ impl OrderLine {
     pub(crate) fn give_or_open(text: String, session: &mut Session) -> Actions<Session> {
         let state = session.diary().state();
         let Some(order) = preview::safe_order(&text, session.battle(), state) else {
-            return Self::compose(session, &[], |_, _| (text.clone(), String::new()));
+            return Self::open_unless_refused(text, session);
         };
         match Self::loss_warning(&order, state) {
             None => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],

@@ -37,8 +37,7 @@ pub(crate) use screen_state::BattleScreen;
 use screen_state::Focus;
 use shared::{can_write, is_writable};
 use std::time::Duration;
-use wardiary_base::id::Id;
-use wardiary_view::{ClickTarget, line_up::result_line};
+use wardiary_view::{ClickTarget, gauges, line_up::result_line};
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
@@ -147,11 +146,11 @@ impl BattleScreen {
             }
         } else if areas.gauges.contains(at) {
             let battle = session.battle().and_then(|battle| session.state().battle(battle));
-            let side = battle.and_then(|battle| battle.contingents.get(usize::from(at.y - areas.gauges.y)));
-            if let Some(side) = side.map(|contingent| Id::from(contingent.side)) {
+            let gauges = battle.map_or_else(Vec::new, |battle| gauges::rows(session.state(), battle, &self.folded));
+            if let Some(id) = gauges.get(usize::from(at.y - areas.gauges.y)) {
                 self.focus = Focus::Forces;
                 let rows = self.rows(session);
-                self.forces.selected = rows.iter().position(|row| row.id == side).unwrap_or(self.forces.selected);
+                self.forces.selected = rows.iter().position(|row| row.id == *id).unwrap_or(self.forces.selected);
             }
         } else if areas.square.contains(at) && self.map(session).is_some() {
             return effect(Effect::Show(ScreenName::Map, None));
