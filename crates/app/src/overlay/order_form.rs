@@ -38,6 +38,9 @@ use wardiary_view::{
 /// A field: its section, row and cell.
 type Place = (usize, usize, usize);
 
+/// The range of each field in the order's text.
+type FieldRanges = Vec<(Place, Range<usize>)>;
+
 pub(crate) struct OrderForm {
     kind: &'static FormKind,
     /// The texts by section, row and cell. A section that repeats ends with a blank row.
@@ -72,7 +75,7 @@ const COMMANDS: &[&[Command<OrderForm, Session>]] = &[&commands! {
     FormUp, "", "the row above", always, |form, _| form.move_rows(-1);
     FormChoose, "other completion", "mark the next completion", always, |form, s| form.mark_next(s);
     FormRemove, "remove row", "empty the row, or remove it from its list", always, |form, _| form.remove_row();
-    FormLine, "as text", "edit the order as text", always, OrderForm::to_line;
+    FormLine, "as text", "edit the order as text", always, OrderForm::line_instead;
     FormCancel, "back", "back without an order; the fields are not kept", always, |_, _| vec![Action::Close];
 }];
 
@@ -211,7 +214,7 @@ impl OrderForm {
     }
 
     /// The order’s text, up to a field or all of it, with the range of each field and the first field that is missing.
-    fn compose(&self, until: Option<Place>) -> (String, Vec<(Place, Range<usize>)>, Option<Place>) {
+    fn compose(&self, until: Option<Place>) -> (String, FieldRanges, Option<Place>) {
         let (mut text, mut ranges, mut missing) = (self.kind.verb.to_string(), Vec::new(), None);
         for (nth, (section, rows)) in self.kind.sections.iter().zip(&self.sections).enumerate() {
             let mut is_first = true;
@@ -414,7 +417,7 @@ impl OrderForm {
         }
     }
 
-    fn to_line(&mut self, session: &mut Session) -> Actions<Session> {
+    fn line_instead(&mut self, session: &mut Session) -> Actions<Session> {
         let text = self.analysis(session).text.clone();
         [Action::Close].into_iter().chain(OrderLine::open_action(text)).collect()
     }

@@ -209,7 +209,7 @@ pub fn roads_text(network: &NetworkDraft) -> String {
             named.push(place);
         }
     }
-    let places = network.places.iter().map(|place| quote_if_needed(place));
+    let places = network.places.iter().map(quote_if_needed);
     let road = |(from, to, length): &(Text, Text, u16)| {
         let road = format!("{} - {}", quote_if_needed(from), quote_if_needed(to));
         if *length == DEFAULT_LENGTH { road } else { format!("{road} {length}") }

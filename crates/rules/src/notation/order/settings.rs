@@ -174,12 +174,12 @@ impl OrderReader<'_> {
 pub(super) fn settings_text(state: &State, draft: &RulebookDraft) -> Option<String> {
     let mut p = OrderPrinter { state, text: String::new() };
     if let Some(ClockDraft { unit: Some(unit), parts: Some(parts) }) = &draft.clock {
-        let parts: Vec<String> = parts.iter().map(|part| quote_if_needed(part)).collect();
+        let parts: Vec<String> = parts.iter().map(quote_if_needed).collect();
         p.push("clock").name(unit).listed("with", &parts);
     } else if let Some(ReplacementsDraft { pools: Some(pools), .. }) = &draft.replacements {
-        p.listed("pools", &pools.iter().map(pool_text).collect::<Vec<_>>());
+        p.listed("pools", &pools.iter().map(|pool| pool_text(state, pool)).collect::<Vec<_>>());
     } else if let Some(SupplyDraft { levels: Some(levels), .. }) = &draft.supply {
-        p.listed("levels", &levels.iter().map(level_text).collect::<Vec<_>>());
+        p.listed("levels", &levels.iter().map(|level| level_text(state, level)).collect::<Vec<_>>());
     } else {
         let text = document::write(&document::order_options(), draft, 0);
         let [section, setting] = &parse_nodes(&text)?[..] else { return None };
@@ -193,33 +193,21 @@ pub(super) fn settings_text(state: &State, draft: &RulebookDraft) -> Option<Stri
     read.filter(|read| read == draft).map(|_| p.text)
 }
 
-fn level_text(level: &SupplyLevel) -> String {
-    let mut text = quote_if_needed(&level.name);
-    if level.grade != 0 {
-        text += &format!(" grade {}", level.grade);
-    }
+fn level_text(state: &State, level: &SupplyLevel) -> String {
+    let mut p = OrderPrinter { state, text: String::new() };
+    p.name(&level.name).put_after("grade", (level.grade != 0).then_some(level.grade));
     for (word, share) in [("recovery", level.recovery), ("allowance", level.allowance)] {
-        if share != Share::WHOLE {
-            text += &format!(" {word} {}", f64::from(share));
-        }
+        p.put_after(word, (share != Share::WHOLE).then(|| f64::from(share)));
     }
-    text
+    p.text
 }
 
-fn pool_text(pool: &Pool) -> String {
-    let mut text = format!("{} {}", quote_if_needed(&pool.name), pool.points);
-    if let Some(side) = &pool.side {
-        text += &format!(" for {}", quote_if_needed(side));
-    }
-    if !pool.troops.is_empty() {
-        let kinds: Vec<String> = pool.troops.iter().map(|kind| quote_if_needed(kind)).collect();
-        text += &format!(" kind {}", kinds.join(" + "));
-    }
-    if pool.gains > 0 {
-        text += &format!(" gains {}", pool.gains);
-    }
-    if pool.every != Parts::default() {
-        text += &format!(" every {}", pool.every.0);
-    }
-    text
+fn pool_text(state: &State, pool: &Pool) -> String {
+    let mut p = OrderPrinter { state, text: String::new() };
+    p.name(&pool.name).number(&pool.points).put_after("for", pool.side.as_ref().map(quote_if_needed));
+    let kinds: Vec<String> = pool.troops.iter().map(quote_if_needed).collect();
+    p.put_after("kind", (!kinds.is_empty()).then(|| kinds.join(" + ")));
+    p.put_after("gains", (pool.gains > 0).then_some(pool.gains));
+    p.put_after("every", (pool.every != Parts::default()).then_some(pool.every.0));
+    p.text
 }
