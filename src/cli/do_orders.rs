@@ -228,7 +228,7 @@ fn carry_out(
     let state = save.diary().state();
     let stands_for = expand_alias(aliases, order)?;
     let text = stands_for.as_ref().unwrap_or(typed);
-    let laid_out = assets::with_ground(text, state, Some(folders)).map_err(|failure| failure.prefixed(place))?;
+    let laid_out = assets::with_file(text, state, Some(folders)).map_err(|failure| failure.prefixed(place))?;
     // An error in an expanded text has no column, because nobody typed that text.
     let read = match &laid_out {
         Some(text) => parse_instruction(text, state).map_err(|e| {

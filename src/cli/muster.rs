@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use wardiary_base::{
     dice::source::Seed,
     document,
+    ground::TheatreDraft,
     text::{self, Text, name_match::normalized_name},
 };
 use wardiary_diary::{
@@ -40,6 +41,9 @@ pub(super) struct MusterFile {
     /// The map of the battle, on which the columns `at` and `facing` place units: its name or its file
     #[arg(long, value_name = "MAP", conflicts_with = "from")]
     map: Option<String>,
+    /// The theatre as a network: a text with a road on each line, `Thorn - Kulm 2`, or a CSV table with the columns from, to, length
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    roads: Option<PathBuf>,
     /// The sheet of an .xlsx or .ods file; by default the first one with the headings
     #[arg(long, value_name = "NAME", conflicts_with = "from")]
     sheet: Option<String>,
@@ -127,6 +131,10 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let mut read = read.muster;
     if muster.no_battle {
         read.battles.clear();
+    }
+    if let Some(roads) = &muster.roads {
+        read.theatre =
+            Some(TheatreDraft { network: Some(assets::roads::roads_of_file(roads)?), ..TheatreDraft::default() });
     }
     let one_sided = read.battles.is_empty() && !muster.no_battle;
     notes.extend(one_sided.then(|| "there is only one side, so no battle was started".to_string()));

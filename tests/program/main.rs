@@ -50,6 +50,7 @@ mod names;
 mod new_campaigns;
 mod odds_bounds;
 mod odds_screen;
+mod order_forms;
 mod ordered_before;
 mod palette;
 mod panes;

@@ -161,6 +161,7 @@ macro_rules! command_table {
                 ComposeHandDice "compose-hand-dice" [ctrl-t];
                 ComposeReadAgain "compose-read-again" [f5];
                 ComposeOdds "compose-odds" [ctrl-o];
+                ComposeForm "compose-form" [f4];
                 ComposeCancel "compose-cancel" [esc] [ctrl-c] => Back;
             }
             name Name {
@@ -189,6 +190,17 @@ macro_rules! command_table {
                 HandDown "hand-down" [down] [j];
                 HandErase "hand-erase" [backspace] [delete];
                 HandCancel "hand-cancel" [esc] [ctrl-c] => Back;
+            }
+            form Form {
+                FormGive "form-give" [enter];
+                FormNext "form-next" [tab];
+                FormPrevious "form-previous" [backtab];
+                FormDown "form-down" [down];
+                FormUp "form-up" [up];
+                FormChoose "form-choose" [ctrl-n];
+                FormRemove "form-remove" [ctrl-d];
+                FormLine "form-line" [f4];
+                FormCancel "form-cancel" [esc] [ctrl-c] => Back;
             }
             list List {
                 ListAccept "list-accept" [enter];
@@ -343,6 +355,7 @@ macro_rules! command_table {
                 CampaignEntries "campaign-entries" ['\'', e];
                 CampaignNetwork "campaign-network" ['\'', n];
                 @ "campaign" Order CampaignOrder, Suggest CampaignSuggest;
+                CampaignForms "campaign-forms" [f4];
                 CampaignNote "campaign-note" ['#'];
                 @ "campaign" Find CampaignFind, FindNext CampaignFindNext;
                 CampaignPick "campaign-pick" [space];

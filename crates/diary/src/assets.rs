@@ -6,6 +6,7 @@ pub mod books;
 mod drawings;
 pub mod history;
 mod maps;
+pub mod roads;
 pub mod roster;
 pub mod text_file;
 pub mod unit_table;
@@ -18,7 +19,7 @@ pub use drawings::{
 };
 pub use history::MAX_LINE_LENGTH;
 pub use maps::{map, map_names, read_map};
-pub use maps::{read_map_with, with_ground};
+pub use maps::{read_map_with, with_file};
 pub use wardiary_base::shipped::{MAPS, RULEBOOKS, SAMPLE, SCENARIOS};
 
 use crate::{

@@ -10,7 +10,10 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     let screen = program.keys("5<tab>").shows((120, 40));
     assert!(screen.contains("Theatre: none yet") && screen.contains("→ add places and roads"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
-    assert!(screen.contains("Enter gives the order"), "what is offered is an order\n{screen}");
+    assert!(
+        screen.contains("Places and roads") && screen.contains("theatre roads"),
+        "what is offered is a form\n{screen}"
+    );
     program.keys("<esc>");
     let laid = r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\"],
         roads: [(\"Thorn\", \"Kulm\", 2), (\"Kulm\", \"Alle Ford\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")],

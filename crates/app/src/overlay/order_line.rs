@@ -4,6 +4,7 @@
 pub mod preview;
 pub mod suggest;
 
+use super::order_form::OrderForm;
 use crate::{
     command::{Availability, Unavailable, require, without_reason},
     command_id::{CommandId, GroupId},
@@ -83,6 +84,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
         ComposeEarlier, "", "earlier orders, whatever is marked", |line, _| require(line.amends.is_none(), Unavailable::NotNow), |line, s| line.recall(s, true);
         ComposeLater, "", "later orders, and back to the original line", |line, _| require(line.history_cursor.is_some(), Unavailable::NotNow), |line, s| line.recall(s, false);
+        ComposeForm, "", "the order as a form with fields, if it has one", |line, _| require(line.amends.is_none() && OrderForm::of_text(line.input.value()).is_some(), Unavailable::NotNow), OrderLine::form_instead;
         ComposeCancel, "back", "back to the table; the text can be recalled", always, OrderLine::cancel;
     },
 ];
@@ -208,6 +210,10 @@ impl OrderLine {
             session.remember_line(draft);
         }
         vec![Action::Close]
+    }
+
+    fn form_instead(&mut self, session: &mut Session) -> Actions<Session> {
+        [Action::Close].into_iter().chain(OrderForm::open_action(self.input.value(), session)).collect()
     }
 
     pub fn open_action(text: impl Into<String>) -> Actions<Session> {

@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
 
     pub fn accept_word(&mut self, word: &'static str) -> bool {
         debug_assert!(
-            !self.after_name || is_keyword(word),
+            !self.after_name || is_keyword(word) || self.name_ends.iter().any(|end| end.raw() == word),
             "`{word}` would be taken for a part of the name before it: declare it as a keyword of its order"
         );
         self.expect(Expected::Word(word));

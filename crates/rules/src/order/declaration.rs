@@ -353,8 +353,8 @@ forms! {
     [Supply] "supply FORCE LEVEL [because TEXT]",
         "set the supply level of a stack or a unit, by the rulebook or by a ruling";
     [Raise] "raise UNIT [strength N] [because TEXT]", "rebuild an eliminated unit";
-    [Theatre] "theatre map MAP, theatre TEXT",
-        "set up the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
+    [Theatre] "theatre map MAP, theatre roads PLACE - PLACE N, … [titled TEXT] [forces FORCE at PLACE, …] [objectives PLACE N, …] [supply SIDE at PLACE, …]",
+        "set up the theatre: a map, or places with the roads between them and their lengths, which may come from a file: `theatre roads.csv`";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
         "place a stack, or a unit in no stack, in the theatre";
     [March] "march FORCE to PLACE, march FORCE by PLACE PLACE …",
@@ -378,7 +378,8 @@ forms! {
     [Grant] "grant N [as ORDER], grant N done [because TEXT]",
         "carry out the written orders with that number, or another order instead; or settle them without one";
     [Refuse] "refuse N [because TEXT]", "refuse written orders";
-    [RulesChange] "rules change [only] TEXT", "change the rules from here on: \"(scrud: (extras: Ignored))\"";
+    [RulesChange] "rules change scrud phases N, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change [only] TEXT",
+        "change the rules from here on: any setting by its name; the clock’s unit with its parts; the replacement pools; or more, as in a rulebook and in quotes";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
         "make a matrix argument; `test 4+`, `succeeds` or `fails` instead of the roll";

@@ -36,7 +36,7 @@ impl Verb {
             Self::Detach => "detach Rifles",
             Self::Rename => "rename Rifles to \"95th Rifles\"",
             Self::Date => "date \"27 August 1811\"",
-            Self::RulesChange => "rules change \"(scrud: (phases: 2))\"",
+            Self::RulesChange => "rules change scrud phases 2",
             Self::Test => "test Fusiliers for Nerve",
             Self::Object => "object Red",
             Self::Volley => "volley \"A Battery\" at Militia",

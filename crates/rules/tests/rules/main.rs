@@ -10,6 +10,7 @@ mod forms;
 mod golden;
 mod ground;
 mod keywords;
+mod lay_out;
 mod merging;
 mod movement;
 mod names;
