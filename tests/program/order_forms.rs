@@ -111,7 +111,7 @@ fn a_fault_stands_beside_its_field_and_loses_nothing() {
         let shown = open(&mut program, title).keys(keys).keys("<enter>").shows((200, 40));
         let rows: Vec<&str> = shown.lines().collect();
         let at = rows.iter().position(|row| row.contains(says)).unwrap_or_else(|| panic!("{says}:\n{shown}"));
-        assert!(at > 1 && rows[at - 1].contains("_"), "it is below its field:\n{shown}");
+        assert!(at > 1 && rows[at - 1].contains('_'), "it is below its field:\n{shown}");
         assert_eq!(program.save().diary().head(), before, "{says}");
         let shown = program.keys(then).keys("<enter>").shows(SIZE);
         assert_eq!(program.save().diary().head(), before + 1, "{says}: mended:\n{shown}");

@@ -217,7 +217,7 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
         }
         .render(area, buf),
         "gauges" => {
-            GaugesPane { look, state, battle, last: None, before: None, folded: &BTreeSet::new() }.render(area, buf)
+            GaugesPane { look, state, battle, last: None, before: None, folded: &BTreeSet::new() }.render(area, buf);
         }
         "no battle" => GaugesPane { look, state, battle: None, last: None, before: None, folded: &BTreeSet::new() }
             .render(area, buf),

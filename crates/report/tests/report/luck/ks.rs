@@ -42,9 +42,9 @@ fn game(header: &Header, seed: u64) -> Luck {
 /// The greatest distance between the given and uniform percentiles, times the square root of their number. It exceeds
 /// 1.628 in at most one of a hundred cases.
 fn distance(shares: &[f64]) -> f64 {
-    let count = |fits: &dyn Fn(f64) -> bool| shares.iter().filter(|share| fits(**share)).count() as f64;
+    let count = |fits: &dyn Fn(f64) -> bool| shares.iter().filter(|share| fits(**share)).map(|_| 1.0).sum::<f64>();
     let n = count(&|_| true);
-    let middle = |share: f64| (count(&|other| other < share) + count(&|other| other <= share)) / 2.0 / n;
+    let middle = |share: f64| f64::midpoint(count(&|other| other < share), count(&|other| other <= share)) / n;
     shares.iter().map(|share| (middle(*share) - share).abs()).fold(0.0, f64::max) * n.sqrt()
 }
 
