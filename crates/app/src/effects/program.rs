@@ -74,15 +74,8 @@ pub fn open_help(model: &mut Model) {
     let others = others.into_iter().filter(|group| here.iter().all(|other| other.id != group.id));
     let others: Vec<CommandGroup> = others.collect();
     let book = book.map(|book| &**book);
-    let palette = Palette {
-        here: &here,
-        others: &others,
-        reasons,
-        legend,
-        book,
-        keys_of: &keys_of,
-        shell: &model.shell_commands,
-    };
+    let palette =
+        Palette { here: &here, others: &others, reasons, legend, book, keys_of: &keys_of, manual: (model.manual)() };
     let help = Box::new(Help::new(palette));
     with_visible_stack!(&mut model.visible_stack, screens => screens.open(help));
 }
