@@ -144,6 +144,7 @@ impl InterfaceSettings {
     fn choose(chosen: &SettingOverrides, folders: &Folders) -> Result<Option<Self>, UserError> {
         let mut own = UserFiles::load(folders, chosen);
         own.manual = manual;
+        own.write_report = super::report::write_new;
         if own.settings.plain {
             return Ok(Some(Self { interface: Interface::Lines, own }));
         }

@@ -4,6 +4,8 @@ use crate::harness::call::Home;
 #[cfg(unix)]
 use crate::harness::{call::as_str, session::Session};
 use std::collections::BTreeSet;
+#[cfg(unix)]
+use std::fs;
 use wardiary_rules::order::ORDER_FORMS;
 
 #[test]
@@ -49,6 +51,27 @@ fn commands_and_ladders_are_explained() {
     }
     home.run(&["help", "marhc"])
         .failed(2, &["there is no help on “marhc”", "did you mean `march`?", "pages: commands"]);
+}
+
+/// A key writes a report beside the save, by the function of `wardiary report`, and overwrites nothing.
+#[test]
+#[cfg(unix)]
+fn a_key_writes_a_report() {
+    let home = Home::new();
+    let save = home.tannenberg("first");
+    let page = home.path("first.html");
+    let mut program = Session::start(&home.path(""), &["open", as_str(&save)], (120, 40));
+    program.sees("? help");
+    for said in ["the report is in", "exists: choose another name"] {
+        program.keys("\u{1b}OS");
+        program.sees("Report as");
+        program.sees("first.html");
+        program.keys("\r");
+        program.sees(said);
+        assert!(fs::read_to_string(&page).expect("the page").starts_with("<!DOCTYPE html>"));
+    }
+    program.keys("q");
+    assert_eq!(program.ends(), 0);
 }
 
 /// `?` in the program finds the commands of the shell, nested ones too.

@@ -24,6 +24,7 @@ use super::{
 use crossterm::event::Event;
 use std::{
     io,
+    path::Path,
     time::{Duration, Instant},
 };
 use wardiary_diary::{
@@ -128,6 +129,9 @@ pub struct Manual {
     pub sections: Vec<[String; 3]>,
 }
 
+/// Writes the report of a save to a new file. The command line has it; this crate does not know the parts of a report.
+pub type ReportWriter = fn(&Path, &Path) -> Result<(), UserError>;
+
 pub struct UserFiles {
     /// Faulty settings have their defaults.
     pub settings: Settings,
@@ -136,6 +140,7 @@ pub struct UserFiles {
     faults: Vec<UserError>,
     /// What the help finds beside this crate's own commands; made when it opens.
     pub manual: fn() -> Manual,
+    pub write_report: ReportWriter,
 }
 
 impl UserFiles {
@@ -156,7 +161,7 @@ impl UserFiles {
             faults.push(fault);
             theme::in_terminal_colours(&Theme::default())
         });
-        Self { settings, keymap, theme: (theme, around), faults, manual: Manual::default }
+        Self { settings, keymap, theme: (theme, around), faults, manual: Manual::default, write_report: |_, _| Ok(()) }
     }
 
     /// All faults with their positions and hints. File names are relative to the config folder.
@@ -201,12 +206,13 @@ pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model
 
 /// The model at the start, without a notice about faults.
 pub(super) fn build_model(from: Start, folders: Folders, own: UserFiles) -> Model {
-    let UserFiles { settings, keymap, theme, manual, .. } = own;
+    let UserFiles { settings, keymap, theme, manual, write_report, .. } = own;
     // The start screen reads every save and scenario, so it is built only when shown.
     let start =
         if matches!(from, Start::StartScreen) { effects::start_context(&folders) } else { StartContext::default() };
     let mut model = Model::new(folders, settings, keymap, theme, start);
     model.manual = manual;
+    model.write_report = write_report;
     match from {
         Start::StartScreen => {}
         Start::Save(save) => model.open_save(*save),
