@@ -41,7 +41,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// The name by which it is listed: `rulebook: dice-sizes`.
+    /// Its name in lists: `rulebook: dice-sizes`.
     pub fn title(&self) -> String {
         format!("{}: {}", self.page, self.heading)
     }

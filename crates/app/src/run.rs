@@ -138,7 +138,7 @@ pub struct UserFiles {
     keymap: Keymap,
     theme: (Theme, ThemeEnvironment),
     faults: Vec<UserError>,
-    /// What the help finds beside this crate's own commands; made when it opens.
+    /// Makes the manual, when the help opens.
     pub manual: fn() -> Manual,
     pub write_report: ReportWriter,
 }
