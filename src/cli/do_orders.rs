@@ -88,7 +88,7 @@ struct OrderResult {
 /// Gives the orders. Each result is printed as soon as it is on disk; JSON is printed at the end.
 pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     if let Some(topic) = asked_help(&orders.orders) {
-        return help::explain_orders(&topic);
+        return help::explain(&topic, &super::command_declaration());
     }
     if let Some(side) = &orders.as_side {
         return player::do_orders_as(orders, side, json, chosen);
@@ -317,12 +317,12 @@ fn rebase(
     let losses: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
-            "carried out again, {} would come out differently in {}:\n    {}",
+            "carrying out {} again makes {}:\n    {}",
             text::count(rebase.replayed, "later entry", "later entries"),
-            text::count(losses.len(), "point", "points"),
+            text::count(losses.len(), "difference", "differences"),
             losses.join("\n    ")
         );
-        let hint = "nothing was written; to change it anyway, add `anyway` after the entry number";
+        let hint = "nothing was written; to change it anyway, add `anyway`";
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
     let followed = format!("{} recalculated", text::count(rebase.replayed, "entry", "entries"));

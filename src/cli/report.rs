@@ -40,7 +40,7 @@ use wardiary_report::{
 use wardiary_rules::{rules::OrderRoll, state::State};
 
 /// `wardiary report`
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(after_help = filter_help())]
 pub(super) struct ReportArgs {
     /// The save
@@ -212,14 +212,27 @@ pub fn page(diary: &Diary) -> String {
     html::page(&report::report(diary, &mut text, &|_| true))
 }
 
+/// Writes the report of a save to a new file, for the screens.
+pub(super) fn write_new(save: &Path, to: &Path) -> Result<(), UserError> {
+    if to.exists() {
+        return Err(UserError::refused(format!("{} exists: choose another name", display_path(to))));
+    }
+    let save = std::path::absolute(save).map_or_else(|_| save.into(), PathBuf::into_os_string);
+    let args = ReportArgs { save, output: Some(to.into()), ..ReportArgs::default() };
+    report_with(&args, false, &Watcher::silent()).map(|_| ())
+}
+
 pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, UserError> {
+    report_with(args, as_json, &Watcher::begin())
+}
+
+fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let format = format(args, as_json)?;
     if let Some(to) = args.output() {
         output_file::check(to, Some(&path), args.force)?;
     }
-    let watcher = Watcher::begin();
-    let save = args.view.open(&watcher, &path, None)?;
+    let save = args.view.open(watcher, &path, None)?;
     let diary = save.diary();
     if let Some(what) = args.what {
         return sheets(args, &save, what);
@@ -239,13 +252,13 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     // Luck and records cover whole battles only.
     let records = !args.no_luck && asked.trim().is_empty() && format != Format::Csv;
     let appendices = if records {
-        vec![luck::appendix(diary, battle, &watcher)?, service::appendix(diary, battle, &watcher)?]
+        vec![luck::appendix(diary, battle, watcher)?, service::appendix(diary, battle, watcher)?]
     } else {
         Vec::new()
     };
     let appendices: Vec<Appendix> = appendices.into_iter().filter(|appendix| !appendix.tables.is_empty()).collect();
     let replayed = format == Format::Html && !args.fragment;
-    let roll_luck = roll_luck(&filter, diary, diary.path(), &watcher)?;
+    let roll_luck = roll_luck(&filter, diary, diary.path(), watcher)?;
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;

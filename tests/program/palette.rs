@@ -61,7 +61,7 @@ fn near_words_are_found_and_said_to_be_near() {
         "{screen}"
     );
     let screen = program.keys("<esc>?xyzzyplugh").shows((120, 40));
-    assert!(screen.contains("Nothing matches “xyzzyplugh” or is similar."), "{screen}");
+    assert!(screen.contains("Nothing matches “xyzzyplugh”. Try one word"), "{screen}");
     program.keys("<enter>");
     assert!(program.shows((120, 40)).contains("xyzzyplugh"), "there is nothing to do");
 }

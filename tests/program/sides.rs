@@ -350,7 +350,7 @@ fn a_sides_screen_follows_the_referee() {
 fn undone_entries_are_withdrawn_for_a_side() {
     let home = campaign();
     let log = || home.run(&["log", "f.ron", "--for", "Blue"]).done().out;
-    let numbers = |log: &str| log.matches("(withdrawn by the referee)").count();
+    let numbers = |log: &str| log.matches("(taken back by the referee)").count();
     let before = log();
     assert_eq!(numbers(&before), 0, "{before}");
     let amended = |call: &[&str]| home.run(&[&["do", "f.ron"], call].concat()).done();

@@ -130,7 +130,7 @@ consult Stance for \"XIII Corps\"
 2-3 XIII Corps holds what it has, and digs in 33%
 4-5 XIII Corps goes for the nearest objective, and fights for it if it must 33%
 6 XIII Corps looks for a battle, and makes for the nearest enemy 17%
-exact
+computed exactly
 ";
     assert_eq!(order, wanted);
     let json = home.run(&["odds", "--save", "t.ron", "--json", "consult Weather"]).done().json();

@@ -145,6 +145,7 @@ macro_rules! command_table {
                 FirstSteps "first-steps" [f2];
                 ReadAgain "read-again" [f5];
                 Copy "copy" [shift-y];
+                Report "report" [f6];
                 Help "help" ['?'] [f1] => Help;
                 Back "back" [esc] => Back;
                 Menu "menu" [shift-q];
@@ -294,6 +295,7 @@ macro_rules! command_table {
                 ReviewFold "review-fold" [enter];
                 ReviewRecord "review-record" [shift-v];
                 @ "review" LookAs ReviewLookAs, Mouse ReviewMouse, Theme ReviewTheme, Copy ReviewCopy, Help ReviewHelp;
+                ReviewReport "review-report" [f6];
                 @ "review" Close ReviewClose, Suspend ReviewSuspend, Quit ReviewQuit;
             }
             review_line ReviewLine {
@@ -371,6 +373,7 @@ macro_rules! command_table {
                 CampaignHandDice "campaign-hand-dice" [shift-h];
                 @ "campaign" LookAs CampaignLookAs, Mouse CampaignMouse, Theme CampaignTheme;
                 @ "campaign" ReadAgain CampaignReadAgain, Copy CampaignCopy, Help CampaignHelp, Back CampaignBack;
+                CampaignReport "campaign-report" [f6];
                 @ "campaign" Suspend CampaignSuspend, Quit CampaignQuit;
             }
             luck Luck {

@@ -51,6 +51,8 @@ pub enum Effect {
     ContinueInCopy,
     /// Writes the whole save to another file, and continues there.
     SaveAs(String),
+    /// Writes a report of the save to a new file.
+    WriteReport(String),
     /// Shows a screen. With an order it is always a new screen.
     Show(ScreenName, Option<Box<Order>>),
     /// Shows a battle, a stack or a unit on a screen.
@@ -120,6 +122,7 @@ impl Effect {
             | Self::AcceptFile
             | Self::ContinueInCopy
             | Self::SaveAs(_)
+            | Self::WriteReport(_)
             | Self::DrawGround(_)
             | Self::SaveDrawing(_)
             | Self::LeaveDrawing(_)

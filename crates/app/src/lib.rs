@@ -91,7 +91,7 @@ pub use frame::{clickable_areas, draw, prepare};
 pub use input::{handle_event, on_pause};
 pub use line_mode::run_line_mode;
 pub use model::ReadingStart;
-pub use run::{Start, UserFiles, run, start};
+pub use run::{Manual, Start, UserFiles, run, start};
 pub use screen::ScreenName;
 pub use screenshot::{ScreenshotRequest, screenshot};
 pub use signals::Interrupt;

@@ -107,6 +107,7 @@ pub fn account() -> Account {
         at: jiff::Timestamp::UNIX_EPOCH,
         verb: Verb::Note,
         order: String::new(),
+        by: None,
         battle: None,
         turn: None,
         time: Moment::default(),

@@ -48,7 +48,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Reroll, "reroll", "reroll some of the dice", availability::awaits_reroll, |_, _| OrderLine::open_action("reroll "), types;
         Strike, "strike", "strike one blow with the stack whose turn it is in the chosen stack's Conflict", availability::can_strike, orders::strike, types;
         Round, "round", "fight a round of the chosen stack's Conflict, or the rest of it", |screen, session| availability::stack_meets(screen, session, |stack| availability::is_in_conflict(session, stack)), |b, s| order_for_stack(b, s, "round", "");
-        Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against …", availability::can_fight, orders::scrud, types;
+        Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against the enemy that you choose", availability::can_fight, orders::scrud, types;
         Edna, "edna", "test the chosen unit's EDNA", availability::can_test, |b, s| order_for_unit(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", availability::can_volley, orders::volley, types;
         Order => order_line::open_command("order");
@@ -56,7 +56,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         HandDiceOfSide, "", "dice by hand for the chosen side only: its dice are rolled on the table, the others' by the program", |b, s| can_write(b, s).and_then(|()| availability::has_selection(b, s)), |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
         Initiative, "initiative", "roll for the initiative", availability::awaits_initiative, |_, s| OrderLine::open_action(format!("initiative{}", orders::in_this_battle(s)));
         Pass, "pass", "pass to the next side, or the next phase of the turn", availability::can_act, |_, s| OrderLine::give_or_open(format!("pass{}", orders::in_this_battle(s)), s);
-        Conflict, "conflict", "start a Conflict: the chosen or picked stacks engage …", availability::can_engage, orders::conflict, types;
+        Conflict, "conflict", "start a Conflict: the chosen or picked stacks engage the enemy that you choose", availability::can_engage, orders::conflict, types;
         Test, "test", "test the chosen or picked units, by one of their tests", availability::can_be_tested, |b, s| order_for_selection(b, s, "test", " for "), types;
         Support, "support", "fight a SCRUD phase with guns or aircraft in support", availability::can_support, orders::support, types;
         EndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |_, s| OrderLine::give_or_open(format!("end turn{}", orders::in_this_battle(s)), s);
@@ -100,7 +100,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Fold, "", "fold a side or stack, or go to its parent", always, navigation::fold;
         Unfold, "", "unfold it", always, navigation::unfold;
         FirstSteps, "", "show the first steps in place of the dice; again for the rest of them, then to hide them", can_write, |_, session| session.tutorial.next_page();
-        @ next_battle NextBattle, previous_battle PreviousBattle, look_as LookAs, mouse Mouse, theme Theme, copy Copy;
+        @ next_battle NextBattle, previous_battle PreviousBattle, look_as LookAs, mouse Mouse, theme Theme, copy Copy, report Report;
         @ help Help;
         Back, "back", "back one step: leave the past, drop the picks, restore the layout, or return to the previous screen; never quits", availability::can_go_back, navigation::back;
         @ menu Menu, suspend Suspend, quit Quit;

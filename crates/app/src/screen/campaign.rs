@@ -74,7 +74,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),
     &commands! {
         @ next_battle CampaignNextBattle, previous_battle CampaignPreviousBattle, look_as CampaignLookAs;
-        @ mouse CampaignMouse, theme CampaignTheme, copy CampaignCopy, help CampaignHelp;
+        @ mouse CampaignMouse, theme CampaignTheme, copy CampaignCopy, report CampaignReport, help CampaignHelp;
         CampaignBack, "back", "back one step: close the network, leave the past, drop the picks, or leave the screen", always, navigation::back;
         @ suspend CampaignSuspend, quit CampaignQuit;
     },

@@ -284,7 +284,7 @@ sentences! { units: |it: UnitStatement| Statement::Unit(it);
 
 sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     RulesMet { troops: vec!["Cossacks".into()], has_tables: true, has_pools: true }
-        => "Cossacks, the referee's tables and the pools of replacements became known",
+        => "new to this side: Cossacks, the referee's tables and the pools of replacements",
     RulesChanged { was: Box::new(book("")), regraded: vec![] } => "the rules did not change",
     RulesChanged { was: Box::new(book(r#"title: "old""#)), regraded: vec![] } => "the rules changed: their name",
     RulesChanged { was: Box::new(book("scrud: (phases: 2)")), regraded: vec![((WHITE, WHITE), vec![GUARD])] }
@@ -300,7 +300,7 @@ sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), formation: &"8th Army / I Corps".into(), is_new: false } => "Hussars of Germans identified, in 8th Army / I Corps",
     Renamed { id: GUARD.into(), from: &"Garde".into(), to: &"Guard".into() } => "Garde renamed Guard",
     DateSet { to: &"1 May 1809".into() } => "the date is 1 May 1809",
-    TimeAdvanced { to: NOON } => "it is day 3",
+    TimeAdvanced { to: NOON } => "day 3 begins",
     Due { item: 2, scheduled: Some(&scheduled()) } => "due now: 2 “feed Guard”",
     Scheduled { item: 2, due: NOON } => "scheduled for day 3 as number 2",
     Settled { scheduled: Some(&scheduled()) } => "settled: “feed Guard”",

@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
         let Mismatch { at, expected, found, hint } = self.mismatch();
         let reason = match expected.len() {
             0 => format!("unexpected {found}"),
-            _ if self.is_at_end() => format!("expected {} here", shown(&expected)),
+            _ if self.is_at_end() => format!("{} is missing here", shown(&expected)),
             _ => format!("expected {}, found {found}", shown(&expected)),
         };
         NotationError { at, reason, hint }

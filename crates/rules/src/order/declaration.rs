@@ -400,11 +400,12 @@ forms! {
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
         "a ruling: change a unit's stack stats, such as its level";
     [] "suggest [SIDE]", "suggest good orders for the side to act, with reasons; Enter copies one into the order line";
-    [] "undo [N], redo [N]", "go back or forward; nothing is erased";
+    [] "undo [N]", "take back the last order, or the last N; nothing is erased";
+    [] "redo [N]", "give the orders again that `undo` took back";
     [] "goto N | NAME", "go to an entry, or to the end of a branch; new orders continue from there";
     [] "goto turn N, goto day N [PART]", "go to the start of a battle's turn, or to a time by the campaign’s clock";
     [Branch] "branch NAME", "name the branch from here on";
-    [] "what if [from N] NAME [with the same dice]",
+    [] "what if [from N] NAME [with the same dice | with fresh dice]",
         "continue from an entry on another branch, with the same dice or fresh ones";
     [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
         "change an old entry; everything after it is replayed on a new branch";
