@@ -13,6 +13,7 @@ mod keywords;
 mod merging;
 mod movement;
 mod names;
+mod phase_text;
 mod printed;
 mod prospects;
 mod refit;
