@@ -39,8 +39,9 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::{
-    notation::{Aliases, EntryChange, Instruction, parse_instruction, remark_text},
+    notation::{Aliases, EntryChange, Instruction, idle_text, parse_instruction, remark_text},
     order::Order,
+    rules,
     state::State,
 };
 
@@ -116,7 +117,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let cancel = watcher.cancel_flag();
     let mut likelihoods = LikelihoodCache::new(THOROUGH, Arc::clone(cancel));
     while let Some(read) = line.take() {
-        let by_stack = read.map(|order| order.by_stack(save.diary().state()));
+        let by_force = read.and_then(|order| order.by_force(save.diary().state()));
         let mut carry_out = |order: ScriptLine| {
             if cancel.load(Ordering::Relaxed) {
                 return Err(broken_off().prefixed(&order.source));
@@ -131,7 +132,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
             }
             Ok(())
         };
-        if let Err(stop) = by_stack.and_then(|orders| orders.into_iter().try_for_each(&mut carry_out)) {
+        if let Err(stop) = by_force.and_then(|orders| orders.into_iter().try_for_each(&mut carry_out)) {
             failure = Some(stop);
             break;
         }
@@ -360,13 +361,22 @@ fn record(
     likelihoods: &mut LikelihoodCache,
 ) -> Result<OrderResult, UserError> {
     let before = save.diary().state().clone();
+    let idle =
+        rules::resolve(&before, order, &[]).map_or_else(|_| String::new(), |step| idle_text(&before, order, &step));
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
     let submitted = save.submit(order.clone(), dice, clock::now()?).map_err(|error| match error {
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         SubmitError::NotRecorded { why, .. } => UserError::from_write(why, save.diary().state()),
     })?;
-    Ok(order_result(save, before, &submitted, likelihoods))
+    let mut result = order_result(save, before, &submitted, likelihoods);
+    if !idle.is_empty() {
+        result.text.push_str(&format!("    {idle}\n"));
+        if let Some(events) = result.json["events"].as_array_mut() {
+            events.push(idle.into());
+        }
+    }
+    Ok(result)
 }
 
 fn order_result(save: &Save, before: State, submitted: &Submitted, likelihoods: &mut LikelihoodCache) -> OrderResult {

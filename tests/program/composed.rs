@@ -27,6 +27,7 @@ fn fault(text: &str, battle: Option<BattleId>, state: &State) -> Option<String> 
             _ => None,
         },
         Ok(_) => None,
+        Err(_) if notation::orders_by_force(text, state).is_some_and(|orders| orders.is_ok()) => None,
         Err(error) if error.at.start >= text.trim_end().len() => None,
         Err(error) => Some(error.reason),
     }

@@ -382,3 +382,37 @@ fn enter_and_s_begin_with_a_good_idea() {
     let screen = program.shows(SIZE);
     assert!(!screen.contains("v \"8th Rifle Brigade\" — Enter"), "{screen}");
 }
+
+/// Picks that are not in the combat are named, and a combat can be left with units picked or none.
+#[test]
+fn picks_that_are_dropped_are_named() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
+    pressed(&mut program, &[":scrud \"73rd Brigade\" v \"2nd Rifle Brigade\"", "<enter>"]);
+    pressed(&mut program, &["/73rd Brigade", "<enter>", "<space>", "/75th Brigade", "<enter>", "<space>", "s"]);
+    program.sees(SIZE, &["left out, since it is not in this combat: 75th Brigade"]);
+    // Nobody chosen is in the combat: the side to act leaves the only one.
+    pressed(&mut program, &["<esc>", "<esc>", "/75th Brigade", "<enter>", "w"]);
+    program.sees(SIZE, &["withdraw \"73rd Brigade\""]);
+}
+
+/// The finder knows formations and places, as orders do.
+#[test]
+fn formations_and_places_are_found() {
+    let muster = "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")], \
+        stacks: [(id: 3, side: 1, name: \"Foot\", formation: \"Army / I Corps\"), (id: 4, side: 2, name: \"Line\")], \
+        units: [(id: 5, name: \"A\", stack: 3), (id: 6, name: \"X\", stack: 4)], \
+        battles: [(id: 7, name: \"Day\", parties: [[1], [2]])])";
+    let mut program = Program::of_muster(muster);
+    pressed(&mut program, &["''i corps"]);
+    program.sees(SIZE, &["formation I Corps", "Red, 1 stack"]);
+    let mut program = Program::with("ridge");
+    pressed(&mut program, &["''sainte-o"]);
+    program.sees(SIZE, &["place", "Sainte-Odile"]);
+    pressed(&mut program, &["<enter>"]);
+    let state = program.save().diary().state();
+    let (_, cell) =
+        state.maps()[0].ground.places().iter().find(|(name, _)| name.as_name() == "Sainte-Odile").expect("it");
+    let cell = cell.to_string();
+    program.sees(SIZE, &["Sainte-Odile", &cell]);
+}

@@ -150,7 +150,7 @@ fn a_club_sized_combat_fits() {
             "+17 more",
             "56↓",
             "lost 11 of 85   exhausted at 43",
-            "Germans suffered 10 defeats: 10 demoted, and every 3rd",
+            "Germans suffered 10 defeats: 10 demoted, plus ",
         ],
     );
 }

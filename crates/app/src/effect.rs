@@ -5,8 +5,8 @@ use super::screen::ScreenName;
 use std::{path::PathBuf, sync::Arc};
 use wardiary_base::{
     dice::DiceRoll,
-    ground::Ground,
-    id::{Id, SideId},
+    ground::{Ground, Spot},
+    id::{Id, MapId, SideId},
     remark::Annotation,
 };
 use wardiary_diary::diary::{EntryNo, amend::Rebase};
@@ -147,8 +147,10 @@ pub enum PickerScope {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JumpTarget {
-    /// A battle, a stack or a unit.
+    /// A battle, a formation, a stack or a unit.
     Thing(Id),
+    /// An area of a map, or a place of the theatre's network.
+    Place(Option<MapId>, Spot),
     /// An entry, shown on the Review screen.
     Entry(EntryNo),
     Save(PathBuf),

@@ -14,6 +14,7 @@ mod names;
 mod next_step;
 mod order;
 mod outstanding;
+mod phase;
 mod proposal;
 mod reader;
 mod remark;
@@ -38,7 +39,7 @@ pub use instruction::{
 };
 pub use lexer::words;
 pub use names::{
-    die_owner, look_alikes, matching, orders_by_stack, quote, quote_if_needed, reference_text, resolve_name,
+    die_owner, look_alikes, matching, orders_by_force, quote, quote_if_needed, reference_text, resolve_name,
     unowned_dice_purpose,
 };
 pub use next_step::{
@@ -51,6 +52,7 @@ pub use order::{
 pub use outstanding::{
     attacks_text, can_still_text, conflict_stacks, outstanding_at_battle_end, outstanding_phrases, unit_list,
 };
+pub use phase::{defeats_text, idle_text};
 pub(crate) use proposal::{gains_text, supply_trace_text};
 pub use proposal::{more_proposals_note, parts_text, proposal_reason};
 pub use remark::remark_text;

@@ -25,8 +25,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::Cause,
-    notation::describe_clash,
+    notation::{defeats_text, describe_clash},
     rules::{
         FightPart, FoughtPhase,
         scrud::{DieOutcome, Fate, LineDie},
@@ -58,16 +57,7 @@ pub fn height(fought: &FoughtPhase, width: u16) -> u16 {
 /// The result of a phase, in a sentence that needs no look at the dice.
 pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     let text = BothSides::from_fn(|side| {
-        let name = state.name(fought.sides[side]);
-        match fought.phase.defeats[side] {
-            0 => format!("{name} suffered none"),
-            defeats => {
-                let beaten = fought.phase.fates[side].iter().filter(|fate| fate.defeats > 0).count();
-                let on = if beaten == usize::from(defeats) { String::new() } else { format!(" on {}", units(beaten)) };
-                let defeats = text::count(defeats.into(), "defeat", "defeats");
-                format!("{name} suffered {defeats}{on}{}", casualties(state, fought, side))
-            }
-        }
+        format!("{} suffered {}", state.name(fought.sides[side]), defeats_text(state, fought, side))
     });
     let BothSides { first, second } = &text;
     let outcome = match fought.phase.defeats.into() {
@@ -77,52 +67,12 @@ pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     };
     let standing = if fought.settled { "" } else { "if the dice are kept, " };
     let modifiers = modifiers(state, fought);
-    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" ({modifiers})") };
+    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" (dice: {modifiers})") };
     let part = match fought.part {
         FightPart::Phase(number) => format!("phase {number}"),
         FightPart::Round(number) => format!("round {number}"),
     };
     Line::raw(format!("{part}: {standing}{outcome}{modifiers}"))
-}
-
-fn units(many: usize) -> String {
-    text::count(many, "unit", "units")
-}
-
-/// What became of the beaten units, each of which counts once, then who was eliminated for so many defeats of the side.
-/// Eliminated units are named if they are few.
-fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> String {
-    let fates = &fought.phase.fates[side];
-    let many = |test: fn(&Fate) -> bool| fates.iter().filter(|fate| !is_gone(fate) && test(fate)).count();
-    let of = |cause: fn(&Fate) -> bool| {
-        let gone = fates.iter().zip(&fought.units[side]).filter(|(fate, _)| cause(fate));
-        gone.map(|(_, unit)| state.name(*unit)).collect::<Vec<_>>()
-    };
-    let (gone, counted) = (of(is_gone), of(|fate| fate.eliminated == Some(Cause::EveryThird)));
-    let are_few = gone.len() + counted.len() < 3;
-    let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
-    let named = if are_few { format!(" ({})", text::list(&gone)) } else { String::new() };
-    let told = [
-        (many(|fate| fate.down > 0), "demoted".to_string()),
-        (many(|fate| fate.pushed_back), "pushed back".into()),
-        (lost as usize, "SP lost".into()),
-        (gone.len(), format!("eliminated{named}")),
-    ];
-    let told: Vec<String> = told.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-    let told = if told.is_empty() { String::new() } else { format!(": {}", text::list(&told)) };
-    match state.book().scrud.eliminate_every.filter(|_| !counted.is_empty()) {
-        None => told,
-        Some(every) => {
-            let which = if every == 1 { "each".to_string() } else { format!("every {}", text::ordinal(every.into())) };
-            let who = if are_few { text::list(&counted) } else { units(counted.len()) };
-            format!("{told}, and {which} eliminates one: {who}")
-        }
-    }
-}
-
-/// Whether a unit's own defeats eliminated it.
-fn is_gone(fate: &Fate) -> bool {
-    fate.eliminated.is_some_and(|cause| cause != Cause::EveryThird)
 }
 
 /// The modifiers of the grades that rolled, best first.

@@ -267,7 +267,7 @@ impl OrderLine {
                 let ends = self.input.value().trim_end().chars().count();
                 Some(what.clone()).filter(|_| *column < ends)
             }
-            Preview::Nothing | Preview::Ready { .. } | Preview::ByStack(_) => None,
+            Preview::Nothing | Preview::Ready { .. } | Preview::ByForce(_) => None,
         }
     }
 
@@ -442,14 +442,14 @@ impl OrderLine {
                 session.remember_line(&line);
                 vec![Action::Close, Action::Effect(Effect::SaveTypedLine(line)), Action::Effect(effect)]
             }
-            Preview::ByStack(orders) if self.amends.is_none() => {
+            Preview::ByForce(orders) if self.amends.is_none() => {
                 let orders = orders.clone();
                 session.remember_line(self.input.value());
                 vec![Action::Close, Action::Effect(Effect::ListLines(orders))]
             }
             Preview::Nothing => vec![Action::Close],
             // The line stays open, with the error under it.
-            Preview::Unfinished { .. } | Preview::Refused { .. } | Preview::ByStack(_) => Vec::new(),
+            Preview::Unfinished { .. } | Preview::Refused { .. } | Preview::ByForce(_) => Vec::new(),
         }
     }
 
@@ -508,7 +508,7 @@ impl OrderLine {
         let mut open = None;
         for text in [format!("{begun}{gap}{typed}"), typed.to_string()] {
             self.set_text(text.clone());
-            if matches!(self.analysis(session).preview, Preview::Ready { .. } | Preview::ByStack(_)) {
+            if matches!(self.analysis(session).preview, Preview::Ready { .. } | Preview::ByForce(_)) {
                 return LineResult::Complete;
             }
             // The last word is either complete or the start of a suggestion.

@@ -28,7 +28,7 @@ use crate::{
     session_odds::OddsRequest,
     shared_commands as shared,
 };
-use orders::{order_for_selection, order_for_stack, order_for_unit};
+use orders::{order_for_selection, order_for_stack, order_for_unit, withdraw};
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -60,7 +60,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Test, "test", "test the chosen or picked units, by one of their tests", availability::can_be_tested, |b, s| order_for_selection(b, s, "test", " for "), types;
         Support, "support", "fight a SCRUD phase with guns or aircraft in support", availability::can_support, orders::support, types;
         EndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |_, s| OrderLine::give_or_open(format!("end turn{}", orders::in_this_battle(s)), s);
-        Withdraw, "withdraw", "withdraw from a combat", availability::in_combat, |b, s| order_for_selection(b, s, "withdraw", ""), types;
+        Withdraw, "withdraw", "withdraw from a combat", availability::in_combat, withdraw, types;
         Commit, "commit", "commit reserves to a combat", availability::in_combat, orders::commit, types;
         Begin, "begin battle", "begin a battle", can_write, orders::begin, types;
         EndBattle, "end battle", "end the battle, and say who won; without a winner the rules decide if they can", availability::is_under_way, |_, s| OrderLine::open_action(format!("end battle{}", orders::in_this_battle(s))), types;

@@ -27,6 +27,7 @@ use crate::{
 use ratatui::{Frame, layout::Rect};
 pub(crate) use screen_state::CampaignScreen;
 use shared::{can_write, can_write_if};
+use wardiary_base::ground::Station;
 use wardiary_view::campaign::CampaignItem;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
@@ -128,6 +129,10 @@ impl Component<Session> for CampaignScreen {
             Event::GoTo(id) => {
                 self.update_rows(session);
                 navigation::go_to(self, session, id);
+            }
+            Event::GoToPlace(_, spot) => {
+                self.update_rows(session);
+                self.select_station(Station::at(spot));
             }
             Event::Changed(_) => self.rows_key = None,
             _ => return None,

@@ -31,7 +31,7 @@ use ratatui::{
 };
 use screen_state::Layer;
 pub(crate) use screen_state::MapScreen;
-use wardiary_base::book::Mechanism;
+use wardiary_base::{book::Mechanism, ground::Spot};
 use wardiary_view::{Look, help::HelpSection};
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
@@ -172,6 +172,7 @@ impl Component<Session> for MapScreen {
             }
             Event::Select(spot) => navigation::select_row(self, spot, session),
             Event::GoTo(id) => navigation::go_to(self, session, id),
+            Event::GoToPlace(Some(map), Spot::Area(cell)) => navigation::go_to_area(self, session, map, cell),
             Event::Changed(_) => {
                 self.plan = None;
                 self.refresh(session);

@@ -14,6 +14,7 @@ mod lay_out;
 mod merging;
 mod movement;
 mod names;
+mod phase_text;
 mod printed;
 mod prospects;
 mod refit;

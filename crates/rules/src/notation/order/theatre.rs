@@ -3,7 +3,7 @@
 use super::{
     OrderPrinter, OrderReader,
     lay_out::reads_back,
-    piece::{Keywords, Piece, STACK_OR_UNIT},
+    piece::{Keywords, Piece, STACK, STACK_OR_UNIT},
 };
 use crate::{
     notation::{NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected},
@@ -156,6 +156,18 @@ impl OrderPrinter<'_> {
         });
     }
 }
+
+/// A force of the theatre. Of a stack and a unit in it with the same name only the stack can be meant.
+pub(super) const MARCHING: Piece<Id> = plain!(
+    |r| {
+        let start = r.reader.position();
+        r.read(&STACK_OR_UNIT).or_else(|fault| {
+            r.reader.rewind(start);
+            r.read(&STACK).map_or(Err(fault), |stack| Ok(stack.into()))
+        })
+    },
+    |p, force| p.put(&STACK_OR_UNIT, force)
+);
 
 /// Where a force is put: `at PLACE`, `nowhere`
 pub(super) const STATION: Piece<Option<Spot>> = Piece {

@@ -1,6 +1,7 @@
 //! The SCRUD order: fights the next phase of an open combat, or the first of a new one, between units no farther apart
 //! than the rulebook's `ground.reach`. Source: RULES 2.3, 4.4.
 
+use super::participants::retain_able;
 use crate::{
     event::Event,
     order::Force,
@@ -89,7 +90,7 @@ impl Resolver<'_> {
             }
             if turned { (at, CombatSide::Second, forces.swapped()) } else { (at, CombatSide::First, forces) }
         } else {
-            self.open_combat(id, sides, (first, own), (second, enemy))?;
+            self.open_combat(id, sides, own, enemy)?;
             (new, CombatSide::First, forces)
         };
         let left_out = self.state.units_left_out(self.open_battle(id)?, at, orders);
@@ -127,14 +128,7 @@ impl Resolver<'_> {
         if let Some(how) = combat.ended {
             return Err(CombatRefusal::CombatOver { how }.into());
         }
-        let stranger = |force: &Force| {
-            let mut named = force.who.iter().filter_map(|id| match self.state.units_for_id(*id)[..] {
-                [unit] => Some(unit.id),
-                _ => None,
-            });
-            named.find(|u| combat.side_of(*u).is_none())
-        };
-        match stranger(forces.first).or_else(|| stranger(forces.second)) {
+        match forces.iter().find_map(|force| self.state.reserve_named_in(force, combat)) {
             Some(unit) => Err(CombatRefusal::NotInThatCombat { unit }.into()),
             None => Ok(()),
         }
@@ -144,50 +138,36 @@ impl Resolver<'_> {
         &mut self,
         id: BattleId,
         sides: BothSides<SideId>,
-        (first, mut own): (&Force, Vec<UnitId>),
-        (second, mut enemy): (&Force, Vec<UnitId>),
+        mut own: Vec<UnitId>,
+        mut enemy: Vec<UnitId>,
     ) -> RuleResult {
         let battle = self.open_battle(id)?;
         self.check_not_exhausted(id, sides.first, BarredAttack::Open)?;
         if !battle.may_act(&self.state, sides.first) {
             return Err(BattleRefusal::NotTheirTurn { side: sides.first, battle: id, now: battle.acting_side }.into());
         }
-        for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {
-            for unit in units.clone() {
+        for (units, opens) in [(&mut own, true), (&mut enemy, false)] {
+            retain_able(units, |unit| {
                 let found = self.living_unit(unit)?;
-                let refusal = if opens && found.is_ineffective() {
-                    Refusal::Ineffective { who: unit.into() }
+                let spent = self.state.attack_refusal(unit, Attack::Combat).filter(|_| opens);
+                let moved = self.state.attack_after_move_refusal(unit, None).filter(|_| opens);
+                Ok(if opens && found.is_ineffective() {
+                    Some(Refusal::Ineffective { who: unit.into() })
                 } else if self.state.combat_of(unit).is_some() {
-                    CombatRefusal::InCombat { unit }.into()
-                } else if let Some(spent) = self.state.attack_refusal(unit, Attack::Combat).filter(|_| opens) {
-                    spent.into()
-                } else if let Some(spent) = self.state.attack_after_move_refusal(unit, None).filter(|_| opens) {
-                    spent.into()
+                    Some(CombatRefusal::InCombat { unit }.into())
                 } else {
-                    continue;
-                };
-                fail_if!(force.who.contains(&unit.into()) || units.len() == 1, refusal);
-                units.retain(|u| *u != unit);
-            }
+                    spent.map(Refusal::from).or(moved.map(Refusal::from))
+                })
+            })?;
         }
-        self.drop_units_out_of_reach(first, &mut own, &enemy)?;
-        self.drop_units_out_of_reach(second, &mut enemy, &own)?;
+        self.drop_units_out_of_reach(&mut own, &enemy)?;
+        self.drop_units_out_of_reach(&mut enemy, &own)?;
         self.check_no_round_due(id)?;
         self.conclude(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) })
     }
 
-    /// Drops units that are near enough to no enemy. One that is named itself, or is alone, must be near enough.
-    pub(super) fn drop_units_out_of_reach(
-        &self,
-        force: &Force,
-        units: &mut Vec<UnitId>,
-        enemies: &[UnitId],
-    ) -> Result<(), Refusal> {
-        for unit in units.clone() {
-            let Err(far) = self.state.check_near_any(unit, enemies) else { continue };
-            fail_if!(force.who.contains(&unit.into()) || units.len() == 1, far);
-            units.retain(|other| *other != unit);
-        }
-        Ok(())
+    /// Drops units that are near enough to no enemy.
+    pub(super) fn drop_units_out_of_reach(&self, units: &mut Vec<UnitId>, enemies: &[UnitId]) -> Result<(), Refusal> {
+        retain_able(units, |unit| Ok(self.state.check_near_any(unit, enemies).err().map(Refusal::from)))
     }
 }
