@@ -67,7 +67,7 @@ pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     };
     let standing = if fought.settled { "" } else { "if the dice are kept, " };
     let modifiers = modifiers(state, fought);
-    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" (modifiers: {modifiers})") };
+    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" (dice: {modifiers})") };
     let part = match fought.part {
         FightPart::Phase(number) => format!("phase {number}"),
         FightPart::Round(number) => format!("round {number}"),
