@@ -24,7 +24,7 @@ fn the_battle_screen_at_its_sizes() {
                 "entry 1",
                 "◆ Forces",
                 "Germans v Russians, phase 1 of 3",
-                "4 demoted",
+                "suffered 4 defeats",
                 "next dice: from the table",
                 "Enter next   ",
                 "? help",
