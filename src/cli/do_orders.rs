@@ -371,7 +371,7 @@ fn record(
     })?;
     let mut result = order_result(save, before, &submitted, likelihoods);
     if !idle.is_empty() {
-        result.text.push_str(&format!("    {idle}\n"));
+        result.text.extend(["    ", &idle, "\n"]);
         if let Some(events) = result.json["events"].as_array_mut() {
             events.push(idle.into());
         }

@@ -74,7 +74,7 @@ pub(super) fn explain(topic: &str, declared: &clap::Command) -> Result<CommandOu
             return Ok(page(&format!("{}\n{whole}", section.whole)));
         }
         sections => {
-            let titles: String = sections.iter().map(|section| format!("  {}\n", section.title())).collect();
+            let titles = sections.iter().map(|section| format!("  {}\n", section.title())).collect::<Vec<_>>().concat();
             return Ok(page(&format!(
                 "These sections mention “{typed}”:\n{titles}`wardiary help \"{}\"` prints one, and `wardiary help {}` its page.",
                 sections[0].title(),

@@ -96,7 +96,8 @@ fn place_items(state: &State) -> impl Iterator<Item = PickerEntry<Session>> {
         let target = JumpTarget::Place(Some(map.id), Spot::Area(*cell));
         pickable("place", name.as_name(), format!("{}, {cell}", state.name(map.id)), target)
     });
-    let network = state.theatre().and_then(Theatre::network).into_iter().flat_map(|network| network.places());
+    let network =
+        state.theatre().and_then(Theatre::network).into_iter().flat_map(wardiary_base::ground::Network::places);
     areas.chain((0..).zip(network).map(|(number, name)| {
         pickable("place", name.as_name(), "the theatre", JumpTarget::Place(None, Spot::Place(number)))
     }))

@@ -196,7 +196,7 @@ fn several_forces_get_an_order_each() {
         match (found, wanted) {
             (Some(Ok(orders)), Some(Ok(wanted))) => assert_eq!(orders, wanted, "{typed}"),
             (Some(Err(refusal)), Some(Err(wanted))) => {
-                assert!(refusal.reason.starts_with(wanted), "{}", refusal.reason)
+                assert!(refusal.reason.starts_with(wanted), "{}", refusal.reason);
             }
             (None, None) => {}
             (found, wanted) => panic!("{typed}: {found:?}, not {wanted:?}"),

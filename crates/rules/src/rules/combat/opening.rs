@@ -90,7 +90,7 @@ impl Resolver<'_> {
             }
             if turned { (at, CombatSide::Second, forces.swapped()) } else { (at, CombatSide::First, forces) }
         } else {
-            self.open_combat(id, sides, own, enemy)?;
+            self.open_combat(id, sides, (first, own), (second, enemy))?;
             (new, CombatSide::First, forces)
         };
         let left_out = self.state.units_left_out(self.open_battle(id)?, at, orders);
@@ -138,16 +138,16 @@ impl Resolver<'_> {
         &mut self,
         id: BattleId,
         sides: BothSides<SideId>,
-        mut own: Vec<UnitId>,
-        mut enemy: Vec<UnitId>,
+        (first, mut own): (&Force, Vec<UnitId>),
+        (second, mut enemy): (&Force, Vec<UnitId>),
     ) -> RuleResult {
         let battle = self.open_battle(id)?;
         self.check_not_exhausted(id, sides.first, BarredAttack::Open)?;
         if !battle.may_act(&self.state, sides.first) {
             return Err(BattleRefusal::NotTheirTurn { side: sides.first, battle: id, now: battle.acting_side }.into());
         }
-        for (units, opens) in [(&mut own, true), (&mut enemy, false)] {
-            retain_able(units, |unit| {
+        for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {
+            retain_able(units, &force.who, |unit| {
                 let found = self.living_unit(unit)?;
                 let spent = self.state.attack_refusal(unit, Attack::Combat).filter(|_| opens);
                 let moved = self.state.attack_after_move_refusal(unit, None).filter(|_| opens);
@@ -160,14 +160,19 @@ impl Resolver<'_> {
                 })
             })?;
         }
-        self.drop_units_out_of_reach(&mut own, &enemy)?;
-        self.drop_units_out_of_reach(&mut enemy, &own)?;
+        self.drop_units_out_of_reach(first, &mut own, &enemy)?;
+        self.drop_units_out_of_reach(second, &mut enemy, &own)?;
         self.check_no_round_due(id)?;
         self.conclude(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) })
     }
 
     /// Drops units that are near enough to no enemy.
-    pub(super) fn drop_units_out_of_reach(&self, units: &mut Vec<UnitId>, enemies: &[UnitId]) -> Result<(), Refusal> {
-        retain_able(units, |unit| Ok(self.state.check_near_any(unit, enemies).err().map(Refusal::from)))
+    pub(super) fn drop_units_out_of_reach(
+        &self,
+        force: &Force,
+        units: &mut Vec<UnitId>,
+        enemies: &[UnitId],
+    ) -> Result<(), Refusal> {
+        retain_able(units, &force.who, |unit| Ok(self.state.check_near_any(unit, enemies).err().map(Refusal::from)))
     }
 }

@@ -76,15 +76,18 @@ impl State {
     }
 }
 
-/// Leaves out the units that can't take part. If none is left, the refusal is that of the first.
+/// Leaves out the units that can't take part, but those that are named must. If none is left, the refusal is that of the
+/// first.
 pub(super) fn retain_able(
     units: &mut Vec<UnitId>,
+    named: &[Id],
     mut refusal: impl FnMut(UnitId) -> Result<Option<Refusal>, Refusal>,
 ) -> Result<(), Refusal> {
     let (mut able, mut first) = (Vec::new(), None);
     for unit in std::mem::take(units) {
         match refusal(unit)? {
             None => able.push(unit),
+            Some(cannot) if named.contains(&unit.into()) => return Err(cannot),
             Some(cannot) => first = first.or(Some(cannot)),
         }
     }
@@ -131,7 +134,7 @@ fn named_units(state: &State, force: &Force) -> Vec<UnitId> {
 }
 
 impl Resolver<'_> {
-    /// The units of a force that can take part.
+    /// The units of a force that can take part. Who never rolls a die is left out, even if the order names him.
     pub(in crate::rules) fn combatants(
         &self,
         force: &Force,
@@ -147,13 +150,13 @@ impl Resolver<'_> {
         let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
         fail_if!(units.iter().all(supports), SupportRefusal::EmptyLine);
         units.retain(|unit| !supports(unit));
-        retain_able(&mut units, |unit| {
+        retain_able(&mut units, &force.who, |unit| {
+            let is_absent = self.state.battle_of(unit).is_none();
+            Ok(is_absent.then(|| BattleRefusal::NotInBattle { who: unit.into() }.into()))
+        })?;
+        retain_able(&mut units, &[], |unit| {
             let found = self.living_unit(unit)?;
-            Ok(if self.state.battle_of(unit).is_none() {
-                Some(BattleRefusal::NotInBattle { who: unit.into() }.into())
-            } else {
-                (!self.state.rolls_in_combat(found)).then(|| CombatRefusal::NoDie { unit }.into())
-            })
+            Ok((!self.state.rolls_in_combat(found)).then(|| CombatRefusal::NoDie { unit }.into()))
         })?;
         Ok((self.common_battle_of(&units)?, units))
     }
@@ -183,12 +186,12 @@ impl Resolver<'_> {
             let side = self.living_unit(*id)?.side;
             fail_if!(!combat.lines.iter().any(|l| l.side == side), CombatRefusal::NoSideThere { side });
         }
-        retain_able(&mut units, |id| Ok(self.check_fights_in(battle, id, to).err().map(Refusal::from)))?;
-        retain_able(&mut units, |unit| {
+        retain_able(&mut units, who, |id| Ok(self.check_fights_in(battle, id, to).err().map(Refusal::from)))?;
+        retain_able(&mut units, &[], |unit| {
             let found = self.living_unit(unit)?;
             Ok((!self.state.rolls_in_combat(found)).then(|| CombatRefusal::NoDie { unit }.into()))
         })?;
-        retain_able(&mut units, |id| {
+        retain_able(&mut units, who, |id| {
             let unit = self.living_unit(id)?;
             let attacks = unit.side == attacker;
             self.check_may_press(battle, unit.side, attacks, BarredAttack::Reserves)?;
