@@ -193,6 +193,8 @@ fn key(written: &str) -> Event {
         "PgUp" => KeyCode::PageUp,
         "Backspace" => KeyCode::Backspace,
         "Delete" => KeyCode::Delete,
+        "F4" => KeyCode::F(4),
+        "F6" => KeyCode::F(6),
         one if one.chars().count() == 1 => KeyCode::Char(one.chars().next().expect("one")),
         other => panic!("“{other}” is not a key that this test knows"),
     };

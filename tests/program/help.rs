@@ -64,7 +64,7 @@ fn a_key_writes_a_report() {
     let mut program = Session::start(&home.path(""), &["open", as_str(&save)], (120, 40));
     program.sees("? help");
     for said in ["the report is in", "exists: choose another name"] {
-        program.keys("\u{1b}OS");
+        program.keys("\u{1b}[17~");
         program.sees("Report as");
         program.sees("first.html");
         program.keys("\r");

@@ -74,7 +74,7 @@ fn a_few_letters_lead_there() {
         ("Esc changes nothing", "jj'u8th<esc>", "◆ Forces", "37th Brigade"),
         (
             "a mark",
-            ":note one<enter>:note two<enter><tab><up>3b<ctrl-u>the ridge<enter><esc><esc>'mridge<enter>",
+            ":note one<enter>:note two<enter><tab><up>3*<ctrl-u>the ridge<enter><esc><esc>'mridge<enter>",
             "REVIEW of entry 1",
             "",
         ),

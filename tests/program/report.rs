@@ -270,7 +270,7 @@ fn luck_and_records_stand_behind_the_story() {
     let page = told(&home, &save, &["--format", "html"]);
     for words in [
         "<section id=\"luck\"",
-        "a percentile needs 30 rolls, and there are 3",
+        "no percentile below 30 rolls",
         "too few dice to judge",
         "<a href=\"#e4\">In turn 1 the Russians lost 4 Strength Points, 25% of the Exhaustion Point (the Russians attacked the Germans, first phase)</a>",
         "<section id=\"service\"",

@@ -382,7 +382,7 @@ fn undone_entries_are_withdrawn_for_a_side() {
     let shown = player.keys("3B").shows((120, 40));
     assert!(shown.contains("Branches of the diary"), "{shown}");
     let shown = player.keys("j<enter>").shows((120, 40));
-    assert!(shown.contains("this entry was withdrawn"), "{shown}");
+    assert!(shown.contains("this entry was taken back by the referee"), "{shown}");
     hides(&shown, "the review");
 }
 

@@ -140,7 +140,9 @@ computed exactly
     assert!((first["p"].as_f64().expect("a chance") - 1.0 / 72.0).abs() < 1e-12, "{first}");
     let bare = home.run(&["odds", "consult Ground", "--rules", "campaign"]).done().out;
     assert!(
-        bare.starts_with("consult Ground\ncomputed exactly\nlikeliest 50.00%: 1-3 the ground holds\n\n  1-3 the ground"),
+        bare.starts_with(
+            "consult Ground\ncomputed exactly\nlikeliest 50.00%: 1-3 the ground holds\n\n  1-3 the ground"
+        ),
         "{bare}"
     );
     // The rows that give orders: in words if they are few, otherwise by their totals.

@@ -144,6 +144,9 @@ impl Leader {
             self.session.until("no order", |session| !session.text().contains("Enter give the order"));
         }
         if !self.session.text().contains(&format!("{name} from")) {
+            // The form as a line of text.
+            self.session.keys("\x1bOS");
+            self.session.sees(": battle ");
             self.session.keys(&format!("\x15{order}"));
         }
         self.session.keys("\r");

@@ -5,6 +5,7 @@ use crate::{
     component::Context as _,
     drawing_context::DrawingContext,
     keymap::Keymap,
+    manual::{Manual, ReportWriter},
     notice::Notice,
     odds_worker::OddsWorker,
     overlay::{
@@ -14,7 +15,6 @@ use crate::{
     },
     panes::Panes,
     registry,
-    run::{Manual, ReportWriter},
     save_previews::SavePreviews,
     screen::{ScreenName, drawing::DrawScreen, start::StartScreen},
     screen_stack::ScreenStack,

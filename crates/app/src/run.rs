@@ -11,6 +11,7 @@ use super::{
     input_reader::{InputEvent, InputReader},
     keymap::Keymap,
     load_progress,
+    manual::{Manual, ReportWriter},
     model::{Model, ReadingStart},
     notice::Notice,
     resolved_settings::{ResolvedSettings, SettingOverrides, environment_settings},
@@ -24,7 +25,6 @@ use super::{
 use crossterm::event::Event;
 use std::{
     io,
-    path::Path,
     time::{Duration, Instant},
 };
 use wardiary_diary::{
@@ -119,18 +119,6 @@ fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
     terminal::ask_background()?;
     Ok(Some(Instant::now()))
 }
-
-/// The commands of the command line and the sections of the pages, which this crate does not know.
-#[derive(Default)]
-pub struct Manual {
-    /// Each with its description.
-    pub commands: Vec<(String, String)>,
-    /// The page, the heading and the text of each.
-    pub sections: Vec<[String; 3]>,
-}
-
-/// Writes the report of a save to a new file. The command line has it; this crate does not know the parts of a report.
-pub type ReportWriter = fn(&Path, &Path) -> Result<(), UserError>;
 
 pub struct UserFiles {
     /// Faulty settings have their defaults.

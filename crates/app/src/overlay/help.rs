@@ -10,8 +10,8 @@ use crate::{
         RenderOptions, always,
     },
     lists::{List, RowCount},
+    manual::Manual,
     motion::Motion,
-    run::Manual,
     session_odds::OddsRequest,
     text_input,
 };

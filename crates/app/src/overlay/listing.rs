@@ -205,9 +205,9 @@ impl Listing {
         let about = if rows.is_empty() {
             "Nothing is left to do."
         } else if left.open_rounds.is_empty() {
-            "Enter starts the order. A combat that is unfinished at the end of the turn is broken off; a Conflict goes on."
+            "Enter starts the order. A combat that is unfinished at the end of the turn is broken off; a Conflict continues."
         } else {
-            "Enter starts the order. A Conflict, and a round of it under way, goes on in the next turn; a combat that is \
+            "Enter starts the order. A Conflict, and a round of it under way, continues in the next turn; a combat that is \
              unfinished at the end of this one is broken off."
         };
         let title = format!("Still to do in turn {turn} of {name}");

@@ -3,7 +3,6 @@
 
 mod kinds;
 
-use super::order_line::OrderLine;
 use crate::{
     command_id::GroupId,
     component::{
@@ -95,7 +94,7 @@ impl OrderForm {
     pub fn open_action(text: &str, session: &Session) -> Actions<Session> {
         match Self::of_text(text) {
             Some(form) if can_order(&form, session).is_ok() => vec![Action::Open(Box::new(form))],
-            _ => OrderLine::open_action(text),
+            _ => vec![Action::OpenOrderLine(text.into())],
         }
     }
 
@@ -419,7 +418,7 @@ impl OrderForm {
 
     fn line_instead(&mut self, session: &mut Session) -> Actions<Session> {
         let text = self.analysis(session).text.clone();
-        [Action::Close].into_iter().chain(OrderLine::open_action(text)).collect()
+        vec![Action::Close, Action::OpenOrderLine(text)]
     }
 
     fn rows(&self, session: &Session) -> Vec<FormRow<'_>> {

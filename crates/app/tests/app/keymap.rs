@@ -78,7 +78,20 @@ fn a_key_means_the_same_on_every_screen() {
         &["battle", "odds-battle"],
         &["read-again", "again"],
     ];
-    let own = ["menu", "shelf", "choosing", "draw", "draw_line", "unsaved", "compose", "name", "find", "found", "hand"];
+    let own = [
+        "menu",
+        "shelf",
+        "choosing",
+        "draw",
+        "draw_line",
+        "unsaved",
+        "compose",
+        "name",
+        "find",
+        "found",
+        "hand",
+        "form",
+    ];
     let own = [&own[..], &["map_aim", "review_line", "odds_roll", "picker", "help", "faults"]].concat();
     let keymap = Keymap::shipped();
     let mut meanings: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();

@@ -40,14 +40,14 @@ fn due_notes_appear_in_scheduled_order() {
         ["scheduled for day 2, dawn as number 4"],
         "the next there is"
     );
-    assert_eq!(told_of(&mut state, "advance"), ["day 1, day begins", "due now: 3 “fog”"]);
+    assert_eq!(told_of(&mut state, "advance"), ["it is day 1, day", "due now: 3 “fog”"]);
     assert_eq!(state.time().as_deref(), Some("day 1, day"));
     assert_eq!(told_of(&mut state, "settle 3 because \"it lifts\""), ["settled: “fog”"]);
     let told = told_of(&mut state, "advance");
-    assert_eq!(told, ["day 1, dusk begins", "due now: 1 “the Guard arrives”", "due now: 2 “rain”"]);
+    assert_eq!(told, ["it is day 1, dusk", "due now: 1 “the Guard arrives”", "due now: 2 “rain”"]);
     // An item that was due before is not reported again.
     give(&mut state, "advance ! LeftOver").expect("it is due yet");
-    assert_eq!(told_of(&mut state, "advance anyway"), ["day 2, dawn begins", "due now: 4 “frost”"]);
+    assert_eq!(told_of(&mut state, "advance anyway"), ["it is day 2, dawn", "due now: 4 “frost”"]);
     let calendar = state.calendar();
     assert_eq!(calendar.due().iter().map(|s| s.item).collect::<Vec<_>>(), [1, 2, 4]);
     assert!(calendar.upcoming().is_empty());

@@ -304,7 +304,7 @@ sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     StackMade { stack: HUSSARS, side: GERMANS, name: &"Hussars".into(), formation: &"8th Army / I Corps".into(), is_new: false } => "Hussars of Germans identified, in 8th Army / I Corps",
     Renamed { id: GUARD.into(), from: &"Garde".into(), to: &"Guard".into() } => "Garde renamed Guard",
     DateSet { to: &"1 May 1809".into() } => "the date is 1 May 1809",
-    TimeAdvanced { to: NOON } => "day 3 begins",
+    TimeAdvanced { to: NOON } => "it is day 3",
     Due { item: 2, scheduled: Some(&scheduled()) } => "due now: 2 “feed Guard”",
     Scheduled { item: 2, due: NOON } => "scheduled for day 3 as number 2",
     Settled { scheduled: Some(&scheduled()) } => "settled: “feed Guard”",

@@ -70,7 +70,7 @@ impl CampaignStatement<'_> {
             }
             Self::Renamed { from, to, .. } => format!("{from} renamed {to}"),
             Self::DateSet { to } => format!("the date is {to}"),
-            Self::TimeAdvanced { to } => format!("{} begins", moment(to)),
+            Self::TimeAdvanced { to } => format!("it is {}", moment(to)),
             Self::Due { item, scheduled } => format!("due now: {item} “{}”", due(*scheduled)),
             Self::Scheduled { item, due } => format!("scheduled for {} as number {item}", moment(due)),
             Self::Settled { scheduled } => format!("settled: “{}”", due(*scheduled)),
