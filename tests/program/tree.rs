@@ -114,6 +114,12 @@ fn the_state_names_its_branch() {
     let told = home.run(&["state", "t.ron"]).done().out;
     assert!(told.contains("entry 3 · branch “No artillery” · rules"), "{told}");
     assert_eq!(home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json()["branch"], Value::Null);
+    // A branch without a name of its own is called as in the list.
+    home.run(&["do", "t.ron", "undo", "note three"]).done();
+    let branches = home.run(&["log", "t.ron", "--branches"]).done().out;
+    assert!(branches.lines().any(|line| line.starts_with('*') && line.contains("from entry 4")), "{branches}");
+    let told = home.run(&["state", "t.ron"]).done().out;
+    assert!(told.contains("entry 4 · branch “from entry 4” · rules"), "{told}");
 }
 
 #[test]

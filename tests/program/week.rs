@@ -146,7 +146,7 @@ impl Leader {
         if !self.session.text().contains(&format!("{name} from")) {
             // The form as a line of text.
             self.session.keys("\x1bOS");
-            self.session.sees(": battle ");
+            self.session.sees("ctrl-o odds");
             self.session.keys(&format!("\x15{order}"));
         }
         self.session.keys("\r");
