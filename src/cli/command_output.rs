@@ -22,7 +22,7 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, display_path, notice_text},
     projection::SaveView,
 };
-use wardiary_view::glyphs::ascii_signs;
+use wardiary_view::glyphs::{ascii, ascii_signs};
 
 #[derive(Debug, Default)]
 pub(super) struct CommandOutput {
@@ -50,8 +50,12 @@ impl CommandOutput {
 
     /// An answer whose JSON is streamed. Without a text, the JSON is printed for people too.
     pub fn streamed(text: String, json: impl Serialize + 'static) -> Self {
-        let write = move |out: &mut dyn Write| Ok(serde_json::to_writer_pretty(out, &json)?);
-        Self { text, stream: Some(JsonStream(Box::new(write))), ..Self::default() }
+        Self { text, stream: Some(JsonStream(Box::new(move || print_json(&json)))), ..Self::default() }
+    }
+
+    /// An answer whose JSON is printed now, because the caller keeps its parts.
+    pub fn printed(json: &impl Serialize) -> Self {
+        Self { printed: Some(print_json(json)), ..Self::default() }
     }
 
     /// A text that is printed unchanged, even with `--json`.
@@ -77,10 +81,8 @@ impl CommandOutput {
     }
 }
 
-/// JSON that is serialized while it is written.
-pub(super) struct JsonStream(WriteJson);
-
-type WriteJson = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
+/// Prints JSON while it is serialized.
+pub(super) struct JsonStream(Box<dyn Fn() -> io::Result<()>>);
 
 impl fmt::Debug for JsonStream {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -88,14 +90,12 @@ impl fmt::Debug for JsonStream {
     }
 }
 
-impl JsonStream {
-    /// Prints the JSON with a newline, and flushes.
-    fn print(&self) -> io::Result<()> {
-        let mut out = escaping_stdout();
-        (self.0)(&mut out)?;
-        out.write_all(b"\n")?;
-        out.flush()
-    }
+/// Prints JSON with a newline, and flushes.
+fn print_json(json: &impl Serialize) -> io::Result<()> {
+    let mut out = escaping_stdout();
+    serde_json::to_writer_pretty(&mut out, json)?;
+    out.write_all(b"\n")?;
+    out.flush()
 }
 
 /// A JSON list that is printed as it is made, since the values of a long diary would fill the memory.
@@ -162,7 +162,7 @@ pub(super) fn print_result(answer: Result<CommandOutput, UserError>, as_json: bo
     }
     let printed = match (answer.printed, answer.stream) {
         (Some(printed), _) => printed,
-        (None, Some(stream)) if as_json || answer.text.is_empty() => stream.print(),
+        (None, Some(stream)) if as_json || answer.text.is_empty() => (stream.0)(),
         _ if as_json && !answer.json.is_null() => write_out(&escaped(&answer.json)),
         _ if answer.is_document => write_out(&answer.text),
         _ => print(&answer.text),
@@ -221,11 +221,16 @@ fn exit_code(kind: ErrorKind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-/// A text for people as it is printed: in plain lines, and where the locale is not UTF-8, with ASCII for its signs. Names
-/// keep their letters. A call that does not parse may still have asked for plain lines.
+/// A text for people as it is printed: in ASCII where the locale is not UTF-8; with ASCII for its signs in plain lines,
+/// where names keep their letters. A call that does not parse may still have asked for plain lines.
 fn printable(text: &str) -> Cow<'_, str> {
-    let is_ascii = !is_utf8() || std::env::args_os().any(|word| word == "--plain");
-    if is_ascii { ascii_signs(text).into() } else { text.into() }
+    if !is_utf8() {
+        ascii(text).into()
+    } else if std::env::args_os().any(|word| word == "--plain") {
+        ascii_signs(text).into()
+    } else {
+        text.into()
+    }
 }
 
 pub(super) fn print(result: &str) -> io::Result<()> {

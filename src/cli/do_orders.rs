@@ -39,8 +39,9 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::{
-    notation::{Aliases, EntryChange, Instruction, parse_instruction, remark_text},
+    notation::{Aliases, EntryChange, Instruction, idle_text, parse_instruction, remark_text},
     order::Order,
+    rules,
     state::State,
 };
 
@@ -88,7 +89,7 @@ struct OrderResult {
 /// Gives the orders. Each result is printed as soon as it is on disk; JSON is printed at the end.
 pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {
     if let Some(topic) = asked_help(&orders.orders) {
-        return help::explain_orders(&topic);
+        return help::explain(&topic, &super::command_declaration());
     }
     if let Some(side) = &orders.as_side {
         return player::do_orders_as(orders, side, json, chosen);
@@ -116,7 +117,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let cancel = watcher.cancel_flag();
     let mut likelihoods = LikelihoodCache::new(THOROUGH, Arc::clone(cancel));
     while let Some(read) = line.take() {
-        let by_stack = read.map(|order| order.by_stack(save.diary().state()));
+        let by_force = read.and_then(|order| order.by_force(save.diary().state()));
         let mut carry_out = |order: ScriptLine| {
             if cancel.load(Ordering::Relaxed) {
                 return Err(broken_off().prefixed(&order.source));
@@ -131,7 +132,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
             }
             Ok(())
         };
-        if let Err(stop) = by_stack.and_then(|orders| orders.into_iter().try_for_each(&mut carry_out)) {
+        if let Err(stop) = by_force.and_then(|orders| orders.into_iter().try_for_each(&mut carry_out)) {
             failure = Some(stop);
             break;
         }
@@ -228,7 +229,7 @@ fn carry_out(
     let state = save.diary().state();
     let stands_for = expand_alias(aliases, order)?;
     let text = stands_for.as_ref().unwrap_or(typed);
-    let laid_out = assets::with_ground(text, state, Some(folders)).map_err(|failure| failure.prefixed(place))?;
+    let laid_out = assets::with_file(text, state, Some(folders)).map_err(|failure| failure.prefixed(place))?;
     // An error in an expanded text has no column, because nobody typed that text.
     let read = match &laid_out {
         Some(text) => parse_instruction(text, state).map_err(|e| {
@@ -317,12 +318,12 @@ fn rebase(
     let losses: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
-            "carried out again, {} would come out differently in {}:\n    {}",
+            "carrying out {} again makes {}:\n    {}",
             text::count(rebase.replayed, "later entry", "later entries"),
-            text::count(losses.len(), "point", "points"),
+            text::count(losses.len(), "difference", "differences"),
             losses.join("\n    ")
         );
-        let hint = "nothing was written; to change it anyway, add `anyway` after the entry number";
+        let hint = "nothing was written; to change it anyway, add `anyway`";
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
     let followed = format!("{} recalculated", text::count(rebase.replayed, "entry", "entries"));
@@ -360,13 +361,22 @@ fn record(
     likelihoods: &mut LikelihoodCache,
 ) -> Result<OrderResult, UserError> {
     let before = save.diary().state().clone();
+    let idle =
+        rules::resolve(&before, order, &[]).map_or_else(|_| String::new(), |step| idle_text(&before, order, &step));
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
     let submitted = save.submit(order.clone(), dice, clock::now()?).map_err(|error| match error {
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         SubmitError::NotRecorded { why, .. } => UserError::from_write(why, save.diary().state()),
     })?;
-    Ok(order_result(save, before, &submitted, likelihoods))
+    let mut result = order_result(save, before, &submitted, likelihoods);
+    if !idle.is_empty() {
+        result.text.extend(["    ", &idle, "\n"]);
+        if let Some(events) = result.json["events"].as_array_mut() {
+            events.push(idle.into());
+        }
+    }
+    Ok(result)
 }
 
 fn order_result(save: &Save, before: State, submitted: &Submitted, likelihoods: &mut LikelihoodCache) -> OrderResult {

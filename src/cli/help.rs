@@ -17,8 +17,9 @@ use wardiary_rules::order::{ORDER_FORMS, OrderForm};
 /// `wardiary help`
 #[derive(Args)]
 pub(super) struct Help {
-    /// A command, an order such as `march`, `orders` for all orders, a setting of rulebooks such as `extras`, or a page
-    /// of the reference: rulebook, troops, keys, filters, dice, tables, scenarios, maps, results
+    /// A command, an order such as `march`, `orders` for all orders, a setting of rulebooks such as `extras`, a page
+    /// (rulebook, troops, keys, filters, dice, tables, scenarios, maps, results, solo, referee, reader), or words to
+    /// search the pages for
     #[arg(value_name = "TOPIC")]
     topic: Vec<String>,
     /// Write the generated pages of the reference into a folder
@@ -40,22 +41,20 @@ pub(super) fn help(args: &Help, mut commands: clap::Command) -> Result<CommandOu
     let forms = forms(&topic);
     match of_command {
         Some(text) if topic == "orders" => Ok(output(&format!("{}\n{text}", describe_all()), ORDER_FORMS.iter())),
-        Some(text) if forms.is_empty() => Ok(CommandOutput::new(text.clone(), json!({ "help": text }))),
+        Some(text) if forms.is_empty() => Ok(page(&text)),
         Some(text) => {
             Ok(output(&format!("{text}\nAs an order:\n{}", describe_with_examples(&forms)), forms.into_iter()))
         }
         None => match Page::find(&topic) {
-            Some(page) => {
-                let text = page.text(&commands);
-                Ok(CommandOutput::new(text.clone(), json!({ "help": text })))
-            }
-            None => explain_orders(&topic),
+            Some(found) => Ok(page(&found.text(&commands))),
+            None => explain(&topic, &commands),
         },
     }
 }
 
-/// Explains the orders that begin with a word, or the settings of that name, or all orders for an empty topic.
-pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
+/// Explains the orders that begin with a word, the settings of that name, or else what the pages say of it; lists all
+/// orders for an empty topic.
+pub(super) fn explain(topic: &str, declared: &clap::Command) -> Result<CommandOutput, UserError> {
     if topic.is_empty() {
         return Ok(output(&describe_all(), ORDER_FORMS.iter()));
     }
@@ -64,16 +63,40 @@ pub(super) fn explain_orders(topic: &str) -> Result<CommandOutput, UserError> {
         return Ok(output(&describe_with_examples(&forms), forms.into_iter()));
     }
     if let Some(text) = reference::describe_setting(topic) {
-        return Ok(CommandOutput::new(text.clone(), json!({ "help": text })));
+        return Ok(page(&text));
+    }
+    let sections = reference::find_sections(topic, declared);
+    let typed = text::display_name(topic);
+    match &sections[..] {
+        [] => {}
+        [section] => {
+            let whole = format!("`wardiary help {}` prints the whole page.", section.page);
+            return Ok(page(&format!("{}\n{whole}", section.whole)));
+        }
+        sections => {
+            let titles = sections.iter().map(|section| format!("  {}\n", section.title())).collect::<Vec<_>>().concat();
+            return Ok(page(&format!(
+                "These sections mention “{typed}”:\n{titles}`wardiary help \"{}\"` prints one, and `wardiary help {}` its page.",
+                sections[0].title(),
+                sections[0].page,
+            )));
+        }
     }
     let words = ORDER_FORMS.iter().filter_map(|form| form.text.split_whitespace().next());
     let settings = GROUPS.iter().flat_map(|(_, _, about)| about.iter().map(|(name, _)| *name));
     let words = words.chain(PAGES.iter().map(|page| page.name)).chain(settings);
-    let failure = UserError::usage(format!("“{}” is neither a command nor an order", text::display_name(topic)));
-    Err(failure.hint(match text::nearest(topic, words) {
-        Some(near) => format!("did you mean `{near}`? `wardiary help orders` lists all orders"),
-        None => "`wardiary help orders` lists all orders, `wardiary help` all commands".into(),
-    }))
+    let pages: Vec<&str> = PAGES.iter().map(|page| page.name).collect();
+    let failure = UserError::usage(format!("there is no help on “{typed}”"));
+    let near = text::nearest(topic, words).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+    Err(failure.hint(format!(
+        "{near}`wardiary help` lists the commands, `wardiary help orders` the orders; pages: {}",
+        text::list(&pages)
+    )))
+}
+
+/// Help as text alone.
+fn page(text: &str) -> CommandOutput {
+    CommandOutput::new(text.to_string(), json!({ "help": text }))
 }
 
 /// The forms of the orders that begin with these words.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use wardiary_base::{
     dice::source::Seed,
     document,
+    ground::TheatreDraft,
     text::{self, Text, name_match::normalized_name},
 };
 use wardiary_diary::{
@@ -40,6 +41,9 @@ pub(super) struct MusterFile {
     /// The map of the battle, on which the columns `at` and `facing` place units: its name or its file
     #[arg(long, value_name = "MAP", conflicts_with = "from")]
     map: Option<String>,
+    /// The theatre as a network: a text with a road on each line, `Thorn - Kulm 2`, or a CSV table with the columns from, to, length
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    roads: Option<PathBuf>,
     /// The sheet of an .xlsx or .ods file; by default the first one with the headings
     #[arg(long, value_name = "NAME", conflicts_with = "from")]
     sheet: Option<String>,
@@ -70,38 +74,40 @@ pub(super) struct MusterFile {
 }
 
 pub const COLUMNS: &str = "The heading row names the columns, in any order; each row below is one unit or several:\n\
-    \u{20} side      required: the side's name\n\
-    \u{20} stack     required: the stack's name; blank for a unit in no stack\n\
+    \u{20} side       required: the side's name\n\
+    \u{20} stack      required: the stack's name; blank for a unit in no stack\n\
     \u{20} formation  the formations that its stack belongs to, the largest first: Army of the North / II Corps\n\
-    \u{20} name      required: the unit's name, unique in its stack\n\
-    \u{20} kind      its troop type; by default the rulebook's first\n\
-    \u{20} strength  its full Strength Points, 1 to 999; by default its troop type's\n\
-    \u{20} lost      Strength Points it has lost already\n\
-    \u{20} edna      the EDNA it starts with, 0 to 200; by default the rulebook's\n\
-    \u{20} worn      EDNA it has lost already\n\
-    \u{20} grade     its grade; by default the ladder's neutral one\n\
-    \u{20} count     how many such units, numbered 1, 2, 3 …; by default one\n\
-    \u{20} attack    Attack; this and the numbers below are 0 to 9999, by default 0\n\
-    \u{20} defense   Defense\n\
-    \u{20} dmg       the damage it adds to a blow that hits\n\
-    \u{20} dr        the damage it takes off a blow that hits its stack\n\
-    \u{20} init      Initiative\n\
-    \u{20} move      Move\n\
-    \u{20} upkeep    Upkeep, ignoring any waiver\n\
-    \u{20} level     Level\n\
-    \u{20} specials  how many Specials it has\n\
-    \u{20} bonus     the bonus that a Caster gives its stack\n\
-    \u{20} ranks     ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, separated by blanks\n\
-    \u{20} leads     for a stack's leader: the stack's posture, neutral, offensive, defensive or screening\n\
-    \u{20} screens   what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS\n\
-    \u{20} weapons   what it fires with, separated by commas; by default its troop type's weapons\n\
-    \u{20} at        its area on the map, such as C5; blank if it is not on the map\n\
-    \u{20} facing    the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n\n\
-    \u{20} tests     tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
-    Other common headings are read too, such as Unit, Type, Brigade, Men or Quality, and a note says so. Unknown columns\n\
-    are left out with a note, those whose heading begins with # without one. Rows above the headings are not read.\n\
-    Rows of one stack stand together: stacks of the same name in other rows are further ones, told apart by their\n\
-    formations or by numbers. A formation is a path, the largest first, or has columns such as `division` and `corps`. Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
+    \u{20} name       required: the unit's name, unique in its stack\n\
+    \u{20} kind       its troop type; by default the rulebook's first\n\
+    \u{20} strength   its full Strength Points, 1 to 999; by default its troop type's\n\
+    \u{20} lost       Strength Points it has lost already\n\
+    \u{20} edna       the EDNA it starts with, 0 to 200; by default the rulebook's\n\
+    \u{20} worn       EDNA it has lost already\n\
+    \u{20} grade      its grade; by default the ladder's neutral one\n\
+    \u{20} count      how many such units, numbered 1, 2, 3 …; by default one\n\
+    \u{20} attack     Attack; this and the numbers below are 0 to 9999, by default 0\n\
+    \u{20} defense    Defense\n\
+    \u{20} dmg        the damage it adds to a blow that hits\n\
+    \u{20} dr         the damage it takes off a blow that hits its stack\n\
+    \u{20} init       Initiative\n\
+    \u{20} move       Move\n\
+    \u{20} upkeep     Upkeep, ignoring any waiver\n\
+    \u{20} level      Level\n\
+    \u{20} specials   how many Specials it has\n\
+    \u{20} bonus      the bonus that a Caster gives its stack\n\
+    \u{20} ranks      ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, separated by blanks\n\
+    \u{20} leads      for a stack's leader: the stack's posture, neutral, offensive, defensive or screening\n\
+    \u{20} screens    what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS\n\
+    \u{20} weapons    what it fires with, separated by commas; by default its troop type's weapons\n\
+    \u{20} at         its area on the map, such as C5; blank if it is not on the map\n\
+    \u{20} facing     the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n\n\
+    \u{20} tests      tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
+    Other common headings are read too, such as Unit, Type, Brigade, Men or Quality, and a note says so. \
+    Unknown columns are left out with a note, those whose heading begins with # without one. \
+    Rows above the headings are not read.\n\
+    Rows of one stack stand together. Rows of the same name elsewhere make another stack, named after its formation or \
+    with a number. Columns such as `division` and `corps` may stand for the column `formation`. \
+    Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
     Sides with units start in a battle with each other, unless --no-battle is given.";
 
 pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
@@ -127,6 +133,10 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     let mut read = read.muster;
     if muster.no_battle {
         read.battles.clear();
+    }
+    if let Some(roads) = &muster.roads {
+        read.theatre =
+            Some(TheatreDraft { network: Some(assets::roads::roads_of_file(roads)?), ..TheatreDraft::default() });
     }
     let one_sided = read.battles.is_empty() && !muster.no_battle;
     notes.extend(one_sided.then(|| "there is only one side, so no battle was started".to_string()));

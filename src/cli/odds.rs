@@ -175,7 +175,7 @@ fn of_dice(odds: &Odds, (state, order): (&State, &Order), effort: &Effort) -> Re
     lines.extend(forecast::words::main_odds(state, &forecast));
     lines.extend(forecast::words::side_losses(state, &forecast));
     lines.extend(forecast::words::unit_losses(state, &forecast, usize::MAX));
-    lines.push(forecast::words::method_note(&forecast, None).unwrap_or_else(|| "exact".into()));
+    lines.push(forecast::words::method_note(&forecast, None).unwrap_or_else(|| "computed exactly".into()));
     Ok(CommandOutput::new(lines.join("\n"), report::forecast_json(state, order, &forecast)))
 }
 

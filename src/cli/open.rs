@@ -3,13 +3,14 @@
 use super::{
     command_output::{CommandOutput, print},
     merge::compared,
+    reference::{self, Section},
     viewer::ViewerArg,
     watcher::Watcher,
 };
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use wardiary_app::{ReadingStart, Start, UserFiles, resolved_settings::SettingOverrides};
+use wardiary_app::{Manual, ReadingStart, Start, UserFiles, resolved_settings::SettingOverrides};
 use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
@@ -142,7 +143,8 @@ impl InterfaceSettings {
     /// declines.
     fn choose(chosen: &SettingOverrides, folders: &Folders) -> Result<Option<Self>, UserError> {
         let mut own = UserFiles::load(folders, chosen);
-        own.shell_commands = shell_commands();
+        own.manual = manual;
+        own.write_report = super::report::write_new;
         if own.settings.plain {
             return Ok(Some(Self { interface: Interface::Lines, own }));
         }
@@ -160,8 +162,8 @@ impl InterfaceSettings {
     }
 }
 
-/// The commands of the command line, nested ones too, with their descriptions.
-fn shell_commands() -> Vec<(String, String)> {
+/// The commands of the command line, nested ones too, and the sections of the pages that list no orders, keys or commands.
+fn manual() -> Manual {
     let mut declared = super::command_declaration();
     declared.build();
     let described = |command: &clap::Command| {
@@ -169,7 +171,12 @@ fn shell_commands() -> Vec<(String, String)> {
         (command.get_bin_name().unwrap_or_default().to_string(), about)
     };
     let nested = declared.get_subcommands().flat_map(clap::Command::get_subcommands);
-    declared.get_subcommands().chain(nested.filter(|command| command.get_name() != "help")).map(described).collect()
+    let commands = declared.get_subcommands().chain(nested.filter(|command| command.get_name() != "help"));
+    let is_new = |section: &Section| !["commands", "orders", "keys"].contains(&section.page);
+    let sections = reference::sections(&declared)
+        .filter(is_new)
+        .map(|section| [section.page.into(), section.heading, section.text]);
+    Manual { commands: commands.map(described).collect(), sections: sections.collect() }
 }
 
 pub(super) fn open_program(start: Start, chosen: &SettingOverrides) -> Result<CommandOutput, UserError> {

@@ -136,7 +136,7 @@ fn describe(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestR
     let mut lines = vec![format!("{title}: {games} by the policy of {book}, seed {}", args.seed), String::new()];
     let row = |what: String, n: u64| {
         let (low, high) = wilson(n, played.games);
-        let bounds = format!("between {} and {}", percent(low), percent(high));
+        let bounds = format!("{} to {} with 95% confidence", percent(low), percent(high));
         vec![format!("  {what}"), n.to_string(), percent(fraction(n, played.games)), bounds]
     };
     let mut rows: Vec<Vec<String>> =

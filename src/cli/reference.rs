@@ -1,4 +1,4 @@
-//! The pages of `docs/reference`, as `wardiary help TOPIC` prints them. Most are generated from what the program itself
+//! The pages of `docs/reference` and `docs/guide`, as `wardiary help TOPIC` prints them. Most of the reference is generated from what the program itself
 //! reads: order forms, settings, keys, filters, commands. A test compares the generated pages with the committed ones.
 
 use super::{examples, output_file, rules};
@@ -8,9 +8,10 @@ use wardiary_app::{keymap::Keymap, registry, settings::Settings};
 use wardiary_base::{
     book::{self, BookList, Ladder, Mechanism, Rulebook},
     document,
+    shipped::RULEBOOKS,
     text::{self, Text},
 };
-use wardiary_diary::error::UserError;
+use wardiary_diary::{assets, error::UserError};
 use wardiary_rules::{
     notation::FILTER_WORDS,
     order::{ORDER_FORMS, OrderForm, Verb},
@@ -28,9 +29,33 @@ enum Content {
     Generated(fn(&Command) -> String),
 }
 
+/// A part of a page, from a heading to the next one.
+pub(super) struct Section {
+    pub page: &'static str,
+    pub heading: String,
+    /// With its heading.
+    pub text: String,
+    /// The text with all sections below its heading.
+    pub whole: String,
+    level: usize,
+}
+
+impl Section {
+    /// Its name in lists: `rulebook: dice-sizes`.
+    pub fn title(&self) -> String {
+        format!("{}: {}", self.page, self.heading)
+    }
+}
+
 macro_rules! written {
     ($name:literal) => {
-        Page { name: $name, content: Content::Written(include_str!(concat!("../../docs/reference/", $name, ".md"))) }
+        written!("reference", $name)
+    };
+    ($folder:literal, $name:literal) => {
+        Page {
+            name: $name,
+            content: Content::Written(include_str!(concat!("../../docs/", $folder, "/", $name, ".md"))),
+        }
     };
 }
 
@@ -51,6 +76,9 @@ pub(super) const PAGES: &[Page] = &[
     written!("scenarios"),
     written!("maps"),
     written!("results"),
+    written!("guide", "solo"),
+    written!("guide", "referee"),
+    written!("guide", "reader"),
 ];
 
 /// The first line of generated pages.
@@ -68,6 +96,50 @@ impl Page {
             Content::Generated(page) => page(declared),
         }
     }
+
+    fn sections(&self, declared: &Command) -> Vec<Section> {
+        let mut sections: Vec<Section> = Vec::new();
+        let mut is_code = false;
+        for line in self.text(declared).lines() {
+            is_code ^= line.starts_with("```");
+            let level = line.chars().take_while(|c| *c == '#').count();
+            if let Some(heading) = line[level..].strip_prefix(' ').filter(|_| level > 0 && !is_code) {
+                let (text, whole) = (String::new(), String::new());
+                sections.push(Section { page: self.name, heading: heading.into(), text, whole, level });
+            }
+            let line = format!("{line}\n");
+            sections.last_mut().into_iter().for_each(|section| section.text += &line);
+            let mut below = usize::MAX;
+            for section in sections.iter_mut().rev() {
+                if section.level < below {
+                    section.whole += &line;
+                    below = section.level;
+                }
+            }
+        }
+        sections
+    }
+}
+
+/// The sections of all pages.
+pub(super) fn sections(declared: &Command) -> impl Iterator<Item = Section> {
+    PAGES.iter().flat_map(|page| page.sections(declared))
+}
+
+/// The section of this heading alone; otherwise those whose titles have all these words, or else those whose text has
+/// them.
+pub(super) fn find_sections(topic: &str, declared: &Command) -> Vec<Section> {
+    let has = |text: &str| {
+        let text = text.to_lowercase();
+        let begins = |word: &str| text.match_indices(word).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric));
+        topic.split_whitespace().all(begins)
+    };
+    let (titled, others): (Vec<_>, Vec<_>) = sections(declared).partition(|section| has(&section.title()));
+    let (named, titled): (Vec<_>, Vec<_>) = titled
+        .into_iter()
+        .partition(|section| [section.title(), section.heading.clone()].iter().any(|it| it.to_lowercase() == topic));
+    let in_text = || others.into_iter().filter(|section| has(&section.text)).collect();
+    [named, titled].into_iter().find(|found| !found.is_empty()).unwrap_or_else(in_text)
 }
 
 /// Writes the generated pages into this folder.
@@ -149,29 +221,34 @@ fn heading(form: &OrderForm) -> String {
         return verbs.join(", ");
     }
     let is_fixed = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
-    form.text.split(' ').take_while(is_fixed).collect::<Vec<_>>().join(" ")
+    let fixed = form.text.split(' ').take_while(is_fixed).count();
+    // `strike N` is not the order `strike`.
+    let is_verb = Verb::ALL.iter().any(|verb| form.text.split(' ').next() == Some(verb.as_str()));
+    form.text.split(' ').take(fixed + usize::from(is_verb)).collect::<Vec<_>>().join(" ")
 }
 
 fn orders(_: &Command) -> String {
     let mut page = String::from(
         "# Orders\n\n`wardiary do SAVE 'ORDER'` and the order line of the program take these. Words in capitals are yours; \
          words in [brackets] are optional. Names of several words need no quotes, but may have them. `wardiary help march` \
-         explains one order.\n\nThe examples belong to the campaign of [the scenario page](scenarios.md#a-full-example); \
+         explains one order. Solo, you give every order: “referee only” says what the players of a map game may not.\n\nThe examples belong to the campaign of [the scenario page](scenarios.md#a-full-example); \
          [orders.txt](orders.txt) gives all of them.\n",
     );
     let every = [None].into_iter().chain(Mechanism::ALL.map(Some));
     for mechanism in every {
         let title = mechanism.map_or("In every rulebook".to_string(), |m| text::capitalized(m.title()));
-        let _ = write!(page, "\n## {title}\n");
-        orders_of(&mut page, |form| !form.verbs.is_empty() && form.mechanism() == mechanism);
+        orders_of(&mut page, &title, |form| !form.verbs.is_empty() && form.mechanism() == mechanism);
     }
-    page.push_str("\n## Going back and forward\n\nYou type these in place of an order.\n");
-    orders_of(&mut page, |form| form.verbs.is_empty());
+    orders_of(&mut page, "In place of an order", |form| form.verbs.is_empty());
     page
 }
 
-fn orders_of(page: &mut String, wanted: impl Fn(&OrderForm) -> bool) {
+fn orders_of(page: &mut String, title: &str, wanted: impl Fn(&OrderForm) -> bool) {
     let forms: Vec<&OrderForm> = ORDER_FORMS.iter().filter(|form| wanted(form)).collect();
+    // No order belongs to exhaustion.
+    if !forms.is_empty() {
+        let _ = write!(page, "\n## {title}\n");
+    }
     let mut done: Vec<String> = Vec::new();
     for form in &forms {
         let name = heading(form);
@@ -185,8 +262,8 @@ fn orders_of(page: &mut String, wanted: impl Fn(&OrderForm) -> bool) {
         let _ = write!(page, "```text\n{}\n```\n", form.examples().join("\n"));
         if !form.verbs.is_empty() {
             let by_side = form.verbs.iter().copied().any(Verb::is_player_verb);
-            let giver = if by_side { "A side, for its own forces, or the referee" } else { "The referee" };
-            let _ = write!(page, "\n{giver} gives it.\n");
+            let giver = if by_side { "A side for its own forces, or the referee" } else { "Referee only" };
+            let _ = write!(page, "\n{giver}.\n");
         }
         done.push(name);
     }
@@ -195,19 +272,28 @@ fn orders_of(page: &mut String, wanted: impl Fn(&OrderForm) -> bool) {
 /// A rulebook that sets every setting to something else than its default.
 const EVERY_SETTING: &str = include_str!("../../docs/reference/every-setting.ron");
 
-/// The values of all settings in the default rules and in [`EVERY_SETTING`], by group and name.
-struct SettingValues([BTreeMap<(String, String), String>; 2]);
+/// The values of all settings by group and name: in `mouat`, on which the books that ship are based, in a book without a
+/// base, and in [`EVERY_SETTING`].
+struct SettingValues([BTreeMap<(String, String), String>; 3]);
 
 impl SettingValues {
     fn new() -> Self {
-        let defaults = document::to_lines(&Rulebook::default_rules().to_draft(), 1);
-        Self([&defaults, EVERY_SETTING].map(rules::setting_values))
+        let written = |book: &Rulebook| document::to_lines(&book.to_draft(), 1);
+        let mouat = assets::rulebook("mouat", None).expect("it ships");
+        let texts = [&written(&mouat), &written(&Rulebook::default_rules()), EVERY_SETTING];
+        Self(texts.map(rules::setting_values))
     }
 
-    /// The default and the example of a setting; empty if there is none.
-    fn of(&self, group: &str, setting: &str) -> [&str; 2] {
+    /// The default of a setting, also without a base where that differs, and its example. `quote` formats a value.
+    fn of(&self, group: &str, setting: &str, quote: impl Fn(&str) -> String) -> [String; 2] {
         let key = (group.to_string(), setting.to_string());
-        self.0.each_ref().map(|values| values.get(&key).map_or("", String::as_str))
+        let [mouat, no_base, example] =
+            self.0.each_ref().map(|values| match values.get(&key).map_or("", String::as_str) {
+                "" => "none".into(),
+                value => quote(value),
+            });
+        let default = if mouat == no_base { mouat } else { format!("{mouat}; without a base {no_base}") };
+        [default, example]
     }
 }
 
@@ -216,8 +302,9 @@ fn rulebook(_: &Command) -> String {
         "# Rulebooks\n\nA rulebook of your own is a file that names its base, another rulebook, and contains only the differences \
          ([an example](../guide/referee.md#rulebooks)). `wardiary check` finds its faults. This page has every setting, \
          with its default and an example of another value; [every-setting.ron](every-setting.ron) has all the examples in \
-         one file. `wardiary rules BOOK` prints the settings of a rulebook, and `wardiary rules BOOK --ron` prints them \
-         as a file.\n\n## The file\n\n",
+         one file. The defaults are those of `mouat`, on which the rulebooks that ship are based; the few that differ in a \
+         rulebook without `based_on` say so. A rulebook based on another begins with the values of that one: \
+         `wardiary rules BOOK` prints them, and `wardiary rules BOOK --ron` prints them as a file.\n\n## The file\n\n",
     );
     let file = [
         ("name", "its name on the command line; without it, the file's name"),
@@ -253,17 +340,34 @@ fn rulebook(_: &Command) -> String {
         }
         let _ = write!(page, "\n\n{}", table(["grade", "die", "adds"], rows));
     }
+    page.push_str(
+        "\n## Troop types\n\nThe troop types of the rulebooks that ship, for the field `kind` of a unit.\n\n",
+    );
+    page.push_str(&table(
+        ["troop type", "rulebooks"],
+        troop_types().map(|(kind, books)| [code(&kind), text::list(&books)]),
+    ));
     let values = SettingValues::new();
     for (group, title, about) in book::GROUPS {
         let _ = write!(page, "\n## {title}\n\n`{group}: (…)`\n\n");
-        let span = |value: &str| if value.is_empty() { "none".into() } else { code(value) };
         let rows = about.iter().map(|(setting, means)| {
-            let [default, example] = values.of(group, setting);
-            [code(setting), span(default), span(example), means.trim().to_string()]
+            let [default, example] = values.of(group, setting, code);
+            [code(setting), default, example, means.trim().to_string()]
         });
         page.push_str(&table(["setting", "default", "example", "meaning and values"], rows));
     }
     page
+}
+
+/// Each troop type of the rulebooks that ship, with the rulebooks that have it.
+fn troop_types() -> impl Iterator<Item = (String, Vec<String>)> {
+    let mut types: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, _) in RULEBOOKS {
+        for troops in &assets::rulebook(*name, None).expect("it ships").troops {
+            types.entry(troops.name.to_string()).or_default().push(code(name));
+        }
+    }
+    types.into_iter()
 }
 
 /// The settings of rulebooks with this name, alone or after their group: `extras`, `scrud.extras`.
@@ -272,9 +376,10 @@ pub(super) fn describe_setting(name: &str) -> Option<String> {
     let all = book::GROUPS.iter().flat_map(|(group, _, about)| about.iter().map(move |row| (*group, row)));
     let named = all.filter(|(group, (setting, _))| name == *setting || name == format!("{group}.{setting}"));
     let described = named.map(|(group, (setting, means))| {
-        let ([default, example], means) = (values.of(group, setting), cell(means));
+        let ([default, example], means) = (values.of(group, setting, str::to_string), cell(means));
         format!(
-            "{group}.{setting}, a setting of rulebooks\n  {means}\n  default: {default}\n  example: {group}: ({setting}: {example})"
+            "{group}.{setting}, a setting of rulebooks\n  {means}\n  default: {default}\n  \
+             example: {group}: ({setting}: {example})\n  `wardiary rules BOOK` prints the value in a rulebook."
         )
     });
     let described: Vec<String> = described.collect();

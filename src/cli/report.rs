@@ -15,6 +15,7 @@ use pictures::Pictures;
 use serde_json::json;
 use std::{
     ffi::OsString,
+    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -28,7 +29,7 @@ use wardiary_diary::{
 use wardiary_report::{
     luck::LuckByEntry,
     report::{
-        self, Report, ReportSource, RollLikelihood,
+        self, Report, ReportRow, ReportSource, RollLikelihood,
         html::{
             self,
             print::{self, Sheet},
@@ -39,7 +40,7 @@ use wardiary_report::{
 use wardiary_rules::{rules::OrderRoll, state::State};
 
 /// `wardiary report`
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(after_help = filter_help())]
 pub(super) struct ReportArgs {
     /// The save
@@ -143,7 +144,6 @@ struct ReportMaterial<'a> {
     replayed: bool,
     /// Whether there are chapters.
     chapters: bool,
-    rows: bool,
     /// The pictures of a page; `None` if files are only named.
     pictures: Option<Pictures>,
 }
@@ -195,10 +195,6 @@ impl ReportSource for ReportMaterial<'_> {
     fn includes_chapters(&self) -> bool {
         self.chapters
     }
-
-    fn includes_rows(&self) -> bool {
-        self.rows
-    }
 }
 
 /// The page of a whole diary, with its replay and without luck.
@@ -211,20 +207,32 @@ pub fn page(diary: &Diary) -> String {
         roll_luck: LuckByEntry::new(),
         replayed: true,
         chapters: true,
-        rows: false,
         pictures: None,
     };
     html::page(&report::report(diary, &mut text, &|_| true))
 }
 
+/// Writes the report of a save to a new file, for the screens.
+pub(super) fn write_new(save: &Path, to: &Path) -> Result<(), UserError> {
+    if to.exists() {
+        return Err(UserError::refused(format!("{} exists: choose another name", display_path(to))));
+    }
+    let save = std::path::absolute(save).map_or_else(|_| save.into(), PathBuf::into_os_string);
+    let args = ReportArgs { save, output: Some(to.into()), ..ReportArgs::default() };
+    report_with(&args, false, &Watcher::silent()).map(|_| ())
+}
+
 pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, UserError> {
+    report_with(args, as_json, &Watcher::begin())
+}
+
+fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let format = format(args, as_json)?;
     if let Some(to) = args.output() {
         output_file::check(to, Some(&path), args.force)?;
     }
-    let watcher = Watcher::begin();
-    let save = args.view.open(&watcher, &path, None)?;
+    let save = args.view.open(watcher, &path, None)?;
     let diary = save.diary();
     if let Some(what) = args.what {
         return sheets(args, &save, what);
@@ -235,33 +243,28 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     let filter = filter.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, asked) })?;
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
+    if format == Format::Html || format == Format::Json && args.output().is_some() {
+        check_memory(save.path(), diary.path().len(), || {
+            diary.steps(diary.path().iter().copied()).filter(|step| wanted(&save.account(step))).count()
+        })?;
+    }
     let likelihoods = (!args.no_luck).then(|| LikelihoodCache::new(QUICK, Arc::clone(watcher.cancel_flag())));
     // Luck and records cover whole battles only.
     let records = !args.no_luck && asked.trim().is_empty() && format != Format::Csv;
     let appendices = if records {
-        vec![luck::appendix(diary, battle, &watcher)?, service::appendix(diary, battle, &watcher)?]
+        vec![luck::appendix(diary, battle, watcher)?, service::appendix(diary, battle, watcher)?]
     } else {
         Vec::new()
     };
     let appendices: Vec<Appendix> = appendices.into_iter().filter(|appendix| !appendix.tables.is_empty()).collect();
-    let rows = as_json || matches!(format, Format::Json | Format::Csv);
     let replayed = format == Format::Html && !args.fragment;
-    let roll_luck = roll_luck(&filter, diary, diary.path(), &watcher)?;
+    let roll_luck = roll_luck(&filter, diary, diary.path(), watcher)?;
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
     let chapters = format != Format::Csv;
-    let mut text = ReportMaterial {
-        save: Some(&save),
-        likelihoods,
-        records,
-        appendices,
-        roll_luck,
-        replayed,
-        chapters,
-        rows,
-        pictures,
-    };
+    let mut text =
+        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, chapters, pictures };
     let mut made = report::report(diary, &mut text, &wanted);
     made.story.title = viewer::titled(&save);
     made.title = viewer::with_side(&made.title, &save);
@@ -278,11 +281,12 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     if !filter.matches_all() {
         made.story.filter = filter.to_string();
     }
+    let rows = report::rows(diary, &mut text, &wanted);
     let mut answer = match args.output() {
-        None if as_json || format == Format::Json => CommandOutput::streamed(String::new(), made),
-        None => CommandOutput::verbatim(rendered(&made, format, args)),
+        None if as_json || format == Format::Json => CommandOutput::printed(&report::json(&made, rows)),
+        None => CommandOutput::verbatim(rendered(&made, rows, format, args)),
         Some(to) => {
-            output_file::write(to, &rendered(&made, format, args))?;
+            output_file::write(to, &rendered(&made, rows, format, args))?;
             let entries = made.story.entries.map_or(0, |(_, _, count)| count);
             let json = json!({ "path": to.display().to_string(), "entries": entries });
             CommandOutput::new(display_path(to), json)
@@ -291,6 +295,20 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<CommandOutput, 
     .with_view_notices(&save);
     answer.notes.extend(text.pictures.into_iter().flat_map(|pictures| pictures.notes));
     Ok(answer)
+}
+
+/// Refuses a document that would take more memory than eight times the save's length and 64 MB: that of a save made of
+/// tiny entries. `fitting` counts those of its entries that are reported.
+fn check_memory(save: &Path, all: usize, fitting: impl FnOnce() -> usize) -> Result<(), UserError> {
+    const FREE: u64 = 40 << 20;
+    const PER_ENTRY: u64 = 2 << 10;
+    let Ok(length) = fs::metadata(save).map(|file| file.len()) else { return Ok(()) };
+    let is_too_much = |entries: usize| entries as u64 * PER_ENTRY > 8 * length + FREE;
+    if !is_too_much(all) || !is_too_much(fitting()) {
+        return Ok(());
+    }
+    let what = "the report would take far more memory than one of a save of this length should";
+    Err(UserError::refused(what).hint("report fewer entries, such as those of one battle, or as --format md"))
 }
 
 /// The format asked for, or the one of the file's extension.
@@ -343,14 +361,14 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
     }
 }
 
-fn rendered(report: &Report, format: Format, args: &ReportArgs) -> String {
+fn rendered(report: &Report, rows: impl Iterator<Item = ReportRow>, format: Format, args: &ReportArgs) -> String {
     match format {
         Format::Html if args.fragment => html::fragment(report),
         Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
-        Format::Json => escaped(report) + "\n",
-        Format::Csv if args.excel => roster::for_excel(&report::csv(report)),
-        Format::Csv => report::csv(report),
+        Format::Json => escaped(&report::json(report, rows)) + "\n",
+        Format::Csv if args.excel => roster::for_excel(&report::csv(rows)),
+        Format::Csv => report::csv(rows),
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn roll(roll: &Roll) -> Result<CommandOutput, UserError> {
     });
     let mut lines = vec![canonical];
     lines.extend(describe(&book, &rolled, &rolls, &outcome).into_iter().map(|line| format!("  {line}")));
-    let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
+    let whose = if matches!(rolled, Rolled::Scrud(_)) { "first side: " } else { "" };
     lines.extend(likelihood.map(|likelihood| format!("  {whose}{}", likelihood.describe_for_players())));
     let notes = Vec::from_iter(words::reroll_note_for_roll(&book, &rolled));
     Ok(CommandOutput { notes, ..CommandOutput::new(lines.join("\n"), json) })

@@ -42,7 +42,8 @@ pub(super) fn show(show: &Show) -> Result<CommandOutput, UserError> {
     let title = &diary.header().title;
     let state = diary.state();
     let house = if state.has_other_rules(&diary.header().book) { ", changed" } else { "" };
-    let text = describe(&viewer::titled(&save), diary.head(), state, house);
+    let branch = diary.branch_of(diary.head()).map(|branch| branch.title());
+    let text = describe(&viewer::titled(&save), (diary.head(), branch), state, house);
     Ok(CommandOutput::new(text, model::state_json(title, diary.head(), state)).with_view_notices(&save))
 }
 
@@ -61,15 +62,14 @@ fn stance(state: &State, stack: &Stack) -> String {
     if stance.is_empty() { stance } else { format!(": {stance}") }
 }
 
-/// `house` is a note on the rules, printed after their name.
-fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
+/// `branch` is the title of the entry's branch, if there are several; `house` a note on the rules, printed after their name.
+fn describe(title: &str, (entry, branch): (EntryNo, Option<String>), state: &State, house: &str) -> String {
     let mut head = vec![title.to_string()];
     head.extend((!state.date().is_empty()).then(|| state.date().to_string()));
     head.extend(state.time());
     head.extend(state.table_states().map(|(table, now)| format!("{}: {}", table.name, now.name)));
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
-    let branch = state.branch();
-    head.extend((!branch.is_empty()).then(|| format!("branch “{branch}”")));
+    head.extend(branch.map(|branch| format!("branch “{branch}”")));
     head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
     lines.extend(calendar_lines(state));

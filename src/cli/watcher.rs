@@ -38,6 +38,11 @@ impl Watcher {
         Self { interrupt: Interrupt::catch(), progress_line: progress }
     }
 
+    /// Without progress, for work that a screen is waiting for.
+    pub fn silent() -> Self {
+        Self { interrupt: Interrupt::catch(), progress_line: None }
+    }
+
     pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
         self.interrupt.flag()
     }

@@ -156,9 +156,9 @@ fn tables_with_leaders_weapons_and_tests() {
     home.run(&["do", "made.ron", "test Fusiliers \"Old Guard\"", "volley Fusiliers at Guns range 2 with muskets"])
         .done();
     for (cell, says) in [
-        ("\"a,\",", "column F (weapons): expected a name here"),
+        ("\"a,\",", "column F (weapons): a name is missing here"),
         ("mskets,", "column F (weapons): the rulebook has no weapon “mskets” (did you mean “muskets”?)"),
-        (",Nerve", "column G (tests): expected `pass-one` or `pass-all` here"),
+        (",Nerve", "column G (tests): `pass-one` or `pass-all` is missing here"),
         (",Nerve pass-one 2d 9-", "column G (tests): a D6 shows 1 to 6, so it can't be tested for 9-"),
     ] {
         home.file("faulty.csv", format!("side,stack,name,kind,leads,weapons,tests\nReds,Van,A,,,{cell}\n"));

@@ -120,7 +120,7 @@ fn each_battle_has_its_map() {
     program.keys(":map wadi for \"Gross-Bössau and Lautern\"<enter>:map ridge for Tannenberg<enter>2");
     let ridge = program.shows((120, 40));
     let wells = program.keys("}").shows((120, 40));
-    let again = program.keys("n").shows((120, 40));
+    let again = program.keys(";n").shows((120, 40));
     assert!(wells.contains("▸ Gross-Bössau") && ridge.contains("▸ Tannenberg"), "{wells}\n{ridge}");
     assert_ne!(wells.lines().nth(2), ridge.lines().nth(2), "another map\n{ridge}");
     assert!(again.contains("▸ Tannenberg"), "the next map is the other battle's\n{again}");

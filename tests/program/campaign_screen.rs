@@ -104,9 +104,9 @@ fn keys_work() {
         ),
         ("what does not is settled, asked", "5<enter>", 10, &[": settle 1", "Enter gives the order"], &[]),
         ("and is gone then", "5<enter><enter>", 11, &["Calendar: day 1, day, 1 due"], &["1 “the Guard"]),
-        ("an order is settled by its key", "5jx<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
-        ("from another pane what came due first", "5<backtab><backtab>x", 10, &[": settle 1"], &[]),
-        ("something is scheduled", "5srain comes\" at day 3 dawn<enter>", 11, &["day 3, dawn"], &[]),
+        ("an order is settled by its key", "5j$<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
+        ("from another pane what came due first", "5<backtab><backtab>$", 10, &[": settle 1"], &[]),
+        ("something is scheduled", "5@rain comes\" at day 3 dawn<enter>", 11, &["day 3, dawn"], &[]),
         ("time goes on, asked while something is left", "5F<enter>", 10, &["is not over", "advance anyway"], &[]),
         ("and all the same", "5F anyway<enter>", 11, &["Calendar: day 1, dusk"], &[]),
         ("battles with their results", "5<backtab><backtab>", 10, &["Battles: 1 under way, 1 over", "“darkness”"], &[]),
@@ -120,9 +120,9 @@ fn keys_work() {
         ("and one that is over", "5<backtab><backtab>j<enter>", 10, &["First day", "over: “darkness”"], &["Calendar"]),
         ("5 comes back to where one was", "5<backtab><backtab>j<enter>5", 10, &["◆ Battles"], &["lost  0 of"]),
         ("a unit's card, with where it fought", "5<backtab>jj", 10, &["Fought in First day (started with 4)"], &[]),
-        ("a unit in its battle", "5<backtab>jjf", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
+        ("a unit in its battle", "5<backtab>jj'f", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
         ("a stack folds up", "5<backtab>j<enter>", 10, &["▸ XX Corps"], &["● 37th"]),
-        ("all stacks", "5<backtab>L", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
+        ("all stacks", "5<backtab><alt-l>", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
         (
             "a battle of those who are picked",
             "5<backtab>j jjjjjjjj b",
@@ -166,8 +166,8 @@ fn keys_work() {
             &[],
         ),
         ("an entry is undone", "5u", 9, &["entry 10 was undone", "Battles: 1 over"], &[]),
-        ("a note", "5non they come\"<enter>", 11, &["entry 11"], &[]),
-        ("what is not on a map says so", "5<backtab>jjm", 10, &["its map: it is not on a map"], &[]),
+        ("a note", "5#on they come\"<enter>", 11, &["entry 11"], &[]),
+        ("what is not on a map says so", "5<backtab>jj'g", 10, &["its map: it is not on a map"], &[]),
         ("keys say why not", "5<space>", 10, &["pick: choose a side, stack or unit among the forces"], &[]),
     ];
     for (story, keys, entry, seen, unseen) in table {
@@ -205,12 +205,12 @@ fn a_unit_on_a_map_and_the_battle_fought_there() {
     let mut program = Program::with("wadi");
     let screen = program.keys("5<backtab>zzjj").shows((120, 40));
     assert!(screen.contains("In battle at "), "{screen}");
-    let screen = program.keys("m").shows((120, 40));
+    let screen = program.keys("'g").shows((120, 40));
     assert!(screen.contains("The wells at Tel Amara: Camel Regiment") && screen.contains("faces n"), "{screen}");
     // Esc returns to the screen in the same state.
     let screen = program.keys("<esc><esc>").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("In battle at "), "{screen}");
-    let screen = program.keys("<backtab>m").shows((120, 40));
+    let screen = program.keys("<backtab>'g").shows((120, 40));
     assert!(screen.contains("The wells at Tel Amara"), "{screen}");
 }
 
@@ -246,7 +246,7 @@ fn due_actions_between_battles_are_proposed() {
                 " → recover \"XV Corps\"",
                 "Due between battles",
                 "after 2 parts of rest: 37th Brigade 1 SP",
-                "! give   d skip",
+                "! give   Delete skip",
             ],
         );
     }
@@ -260,12 +260,18 @@ fn due_actions_between_battles_are_proposed() {
         ),
         ("where it is changed", "<enter> strength 1<enter>", 21, &["Proposed: 1 order", "3/4"], &[]),
         ("! gives it as it is", "!", 21, &["Proposed: 1 order"], &["→ recover \"37th"]),
-        ("@ gives all", "@", 22, &["2 orders were given"], &["Proposed"]),
-        ("d leaves it", "d", 20, &["Proposed: 1 order", "skipped: recover \"37th Brigade\""], &["→ recover \"37th"]),
-        ("all are left", "dd", 20, &[], &["Proposed"]),
-        ("wherever one goes meanwhile", "dd<esc>5", 20, &[], &["Proposed"]),
-        ("and @ gives nothing of it", "d<esc>5@", 21, &[], &["→ recover \"5th"]),
-        ("until time goes on", "ddF anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
+        ("& gives all", "&", 22, &["2 orders were given"], &["Proposed"]),
+        (
+            "Backspace leaves it",
+            "<backspace>",
+            20,
+            &["Proposed: 1 order", "skipped: recover \"37th Brigade\""],
+            &["→ recover \"37th"],
+        ),
+        ("all are left", "<backspace><backspace>", 20, &[], &["Proposed"]),
+        ("wherever one goes meanwhile", "<backspace><backspace><esc>5", 20, &[], &["Proposed"]),
+        ("and & gives nothing of it", "<backspace><esc>5&", 21, &[], &["→ recover \"5th"]),
+        ("until time goes on", "<backspace><backspace>F anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
         ("elsewhere nothing is given", "<tab>!", 20, &["give: choose a proposed or due order"], &[]),
     ];
     for (story, keys, entry, seen, unseen) in table {
@@ -285,12 +291,12 @@ fn due_actions_between_battles_are_proposed() {
 #[test]
 fn the_screen_is_kept_while_a_battle_is_looked_at() {
     let mut program = second_day();
-    let screen = program.keys("5<backtab>jjf").shows((120, 40));
+    let screen = program.keys("5<backtab>jj'f").shows((120, 40));
     assert!(screen.contains("▌   ● 37th Brigade") && !screen.contains("Calendar"), "{screen}");
     let screen = program.keys("<esc>").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("Fought in First day"), "{screen}");
     // All panes show the order that was given meanwhile.
-    let screen = program.keys("f").keys(&order("lose \"37th Brigade\" 1")).keys("5").shows((120, 40));
+    let screen = program.keys("'f").keys(&order("lose \"37th Brigade\" 1")).keys("5").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("Lost so far: 1 SP"), "{screen}");
     // Esc goes back to where the screen was opened, and no further.
     let screen = program.keys("<esc><esc><esc>").shows((120, 40));
@@ -468,9 +474,9 @@ fn picking_says_what_it_is_for() {
 /// At 80 columns the footer lists the keys for the selected item.
 #[test]
 fn the_footer_has_first_what_matters_here() {
-    let screen = theatre::in_sight().keys("5vj").shows((80, 24));
+    let screen = theatre::in_sight().keys("5'nj").shows((80, 24));
     let footer = screen.lines().last().unwrap_or_default();
-    for key in ["Enter open", "F advance", "c force", "r diary", "u undo", "Esc back", "? help"] {
+    for key in ["Enter open", "F advance", "' c force", "' e diary", "u undo", "Esc back", "? help"] {
         assert!(footer.contains(key), "“{key}”\n{screen}");
     }
 }

@@ -27,6 +27,7 @@ fn fault(text: &str, battle: Option<BattleId>, state: &State) -> Option<String> 
             _ => None,
         },
         Ok(_) => None,
+        Err(_) if notation::orders_by_force(text, state).is_some_and(|orders| orders.is_ok()) => None,
         Err(error) if error.at.start >= text.trim_end().len() => None,
         Err(error) => Some(error.reason),
     }
@@ -39,6 +40,30 @@ const KEYS: [&str; 24] = [
     "s", "a", "e", "v", "t", "C", "d", "w", "c", "-", "+", ">", "<", "P", "L", "S", "r", "R", "i", "<ctrl-e>",
     "<enter>", "<enter>", "p", "E",
 ];
+
+/// The scenarios with a map, and the keys of the Map screen that compose an order.
+const MAPS: [&str; 5] = ["crossings", "garrison", "night-attack", "ridge", "wadi"];
+
+const MAP_KEYS: [&str; 12] = ["m", "O", "v", "s", "C", "e", "_", "i", "<enter>", "<enter><enter>", "p", "E"];
+
+/// Completes and gives what is in the order line, in one of several ways, and checks each text there.
+fn check(program: &mut Program, by: &str, ending: u8) -> Result<(), TestCaseError> {
+    for end in
+        [["<tab>", "<tab>"], ["<enter>", "<enter>"], ["<down>", "<enter>"], ["<esc>", "<esc>"]][usize::from(ending % 4)]
+    {
+        if let Some(text) = line(&program.shows(SIZE)) {
+            let battle = program.model.session().and_then(Session::battle);
+            let fault = fault(&text, battle, program.save().diary().state());
+            prop_assert!(fault.is_none(), "{by}: {text}: {fault:?}");
+        }
+        program.keys(end);
+    }
+    for _ in 0..3 {
+        program.draw(SIZE);
+        program.keys("<esc>");
+    }
+    Ok(())
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: case_count(6, 60), max_shrink_iters: 200, ..ProptestConfig::default() })]
@@ -57,16 +82,31 @@ proptest! {
             program.draw(SIZE);
             program.keys(KEYS[key]);
             // Its suggestions are completed too.
-            for end in [["<tab>", "<tab>"], ["<enter>", "<enter>"], ["<down>", "<enter>"], ["<esc>", "<esc>"]][usize::from(ending % 4)] {
-                if let Some(text) = line(&program.shows(SIZE)) {
-                    let battle = program.model.session().and_then(Session::battle);
-                    let fault = fault(&text, battle, program.save().diary().state());
-                    prop_assert!(fault.is_none(), "{}: {text}: {fault:?}", KEYS[key]);
-                }
-                program.keys(end);
+            check(&mut program, KEYS[key], ending)?;
+        }
+    }
+
+    /// A unit is chosen, perhaps others picked, the cursor moved or the mouse clicked, on the map or on a hint of the footer.
+    #[test]
+    fn what_the_map_composes_is_accepted(scenario in 0..MAPS.len(), steps in vec((any::<[u8; 6]>(), 0..MAP_KEYS.len()), 1..30)) {
+        let mut program = Program::with(MAPS[scenario]);
+        for ([units, moves, pick, click, row, ending], key) in steps {
+            program.keys("2").keys(&"<tab>".repeat(usize::from(units % 8)));
+            if pick % 3 == 0 {
+                program.keys("<space><tab>");
+            }
+            for direction in [["h", "l"], ["j", "k"]].map(|pair| pair[usize::from(moves % 2)]) {
+                program.keys(&direction.repeat(usize::from(moves / 2 % 6)));
             }
             program.draw(SIZE);
-            program.keys("<esc>");
+            let row = if row % 4 == 0 { SIZE.1 - 1 } else { u16::from(row) % SIZE.1 };
+            if click % 2 == 0 {
+                program.click(u16::from(click), row).release(u16::from(click), row);
+                check(&mut program, &format!("a click at {click}, {row}"), ending)?;
+            } else {
+                program.keys(MAP_KEYS[key]);
+                check(&mut program, MAP_KEYS[key], ending)?;
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ fn wide_characters_take_two_columns() {
 fn the_help_names_each_column_in_its_words() {
     for (name, about, needed) in roster::COLUMNS {
         let needed = if *needed { "required: " } else { "" };
-        let line = format!("  {name:<8}  {needed}{about}\n");
+        let line = format!("  {name:<9}  {needed}{about}\n");
         assert!(COLUMNS.contains(&line), "the help lacks {line:?}");
     }
 }

@@ -1,8 +1,9 @@
 //! Which sides roll dice on the table: the choice per side is stored in the save.
 
-use crate::harness::program::Program;
-#[cfg(unix)]
-use crate::harness::session::{Session, home, saves};
+use crate::harness::{
+    program::Program,
+    session::{Session, home, saves},
+};
 use std::fs;
 use wardiary_app::Start;
 use wardiary_base::id::{Id, SideId};
@@ -48,7 +49,7 @@ fn mine_on_the_table_and_his_in_the_program() {
     assert_eq!(again.diary().table_dice_sides(), Some(&[germans][..]));
     // `h` cycles through the sides and returns to the first state.
     for table in [vec![germans, russians], vec![], vec![germans]] {
-        program.keys("h");
+        program.keys("H");
         assert_eq!(program.save().diary().table_dice_sides(), Some(&table[..]));
     }
     program.keys("<alt-h>");
@@ -56,8 +57,8 @@ fn mine_on_the_table_and_his_in_the_program() {
 }
 
 /// A turn in a terminal, with one side's dice typed in and the other side's rolled by the program.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn a_turn_is_fought_with_mixed_dice() {
     let home = home();
     let mut session = Session::start(home.path(), &["new", "tannenberg", "--seed", "1914"], (120, 40));
@@ -104,11 +105,11 @@ fn a_turn_is_fought_with_mixed_dice() {
 fn one_key_gives_all_dice_to_the_table() {
     let mut program = Program::with("tannenberg");
     let all: Vec<SideId> = program.save().diary().state().sides().iter().map(|side| side.id).collect();
-    program.keys("h");
+    program.keys("H");
     assert_eq!(program.save().diary().table_dice_sides(), Some(&all[..]));
     let screen = program.keys("js<enter>").shows((120, 40));
     assert!(!screen.contains("[·"), "{screen}");
-    program.keys("<esc>h");
+    program.keys("<esc>H");
     assert_eq!(program.save().diary().table_dice_sides(), Some(&[][..]), "the program's, whatever the settings say");
     program.keys("js<enter>");
     assert_eq!(program.save().diary().head(), 1, "nothing was asked");
@@ -120,7 +121,7 @@ fn the_settings_are_the_default() {
     let mut program = Program::with("tannenberg");
     program.model.settings.by_hand = true;
     assert_eq!(program.save().diary().table_dice_sides(), None);
-    let sealed = std::fs::read_to_string(program.keys("h").save().path()).expect("the save");
+    let sealed = std::fs::read_to_string(program.keys("H").save().path()).expect("the save");
     assert_eq!(sealed.lines().filter(|line| line.starts_with("Remark(on: 0, ")).count(), 1, "{sealed}");
 }
 

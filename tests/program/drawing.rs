@@ -415,7 +415,7 @@ fn drawing_begins_where_one_is() {
     program.keys("x");
     assert!(program.model.drawing_context().is_none());
     let mut program = Program::with("wadi");
-    program.keys("2D");
+    program.keys("2<ctrl-d>");
     assert!(program.shows((120, 40)).contains("The wells at Tel Amara"));
     assert!(program.model.drawing_context().is_some());
     program.keys("<esc>");
@@ -439,9 +439,10 @@ mod in_a_terminal {
         let mut session =
             Session::start(home.path(), &["draw", path, "--size", "8x5", "--rules", "campaign"], (100, 30));
         session.sees("8 × 5 squares");
-        session.keys("2\rll\r");
+        // Arrows tell keys from text that is pasted.
+        session.keys("2\r\x1b[C\x1b[C\r");
         session.sees("not saved");
-        session.keys("e3\rll\r");
+        session.keys("e3\r\x1b[C\x1b[C\r");
         // The test waits for the name prompt before it types, because a burst of keys counts as pasted text.
         session.keys("n");
         session.sees("Enter sets the name");

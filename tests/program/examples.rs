@@ -191,7 +191,7 @@ fn a_man_page_reads_well() {
         let (text, warned) = (String::from_utf8_lossy(&shown.stdout), String::from_utf8_lossy(&shown.stderr));
         assert!(warned.is_empty(), "{arguments:?}: {warned}");
         if arguments.contains(&"muster") {
-            assert!(text.contains("  stack     required: the stack's name; blank for a unit in no stack\n"), "{text}");
+            assert!(text.contains("  stack      required: the stack's name; blank for a unit in no stack\n"), "{text}");
         }
     }
 }

@@ -26,6 +26,28 @@ fn a_stack_is_found_by_what_its_units_did() {
     assert!(column.len() < entries(&home, "orla.ron", "").len() / 2, "and not what concerns others: {column:?}");
 }
 
+/// A side's orders are those that only it may give, and those that it wrote, with the referee's answer.
+#[test]
+fn the_orders_of_a_side_are_found() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let orders = [
+        "initiative",
+        "first Germans",
+        "edna \"73rd Brigade\" for \"hold\"",
+        "orders Russians \"edna \\\"1st Rifle Brigade\\\"\"",
+        "grant 1",
+        "promote \"73rd Brigade\" 1 because \"rested\"",
+        "note fog",
+    ];
+    home.run(&[&["do", "t.ron", "--dice", "5,3,3,4,3,4"], &orders[..]].concat()).done();
+    assert_eq!(entries(&home, "t.ron", "by Germans"), BTreeSet::from([2, 3]));
+    assert_eq!(entries(&home, "t.ron", "by Russians"), BTreeSet::from([4, 5]));
+    assert_eq!(entries(&home, "t.ron", "by Russians not kind grant"), BTreeSet::from([4]));
+    let said = home.run(&["log", "t.ron", "by Germans kind note"]).done().err;
+    assert!(said.contains("`by Germans` would show 2 entries"), "{said}");
+}
+
 /// A fork is an entry with several continuations, as on the Review screen.
 #[test]
 fn forks_are_where_several_ways_go_on() {

@@ -38,7 +38,7 @@ fn the_inbox_at_its_sizes() {
                 " ● due         Germans:",
                 "   day 2, dawn Germans:",
                 "Orders 1 of Russians",
-                "Enter open   D refuse",
+                "Enter open   ctrl-n refuse",
             ],
         );
         program.draws((width, height), &[("Orders: 2 due, 1 upcoming", |theme| theme.frame.title_focused)]);
@@ -58,8 +58,8 @@ fn keys_of_the_inbox_work() {
         ("! grants it at once", "<tab>j!", &["Orders: 1 due, 1 upcoming"], &[]),
         ("! of free text says what to do", "<tab>!", &["they can’t be given as written", "grant 1 done"], &[]),
         ("! of what is not due says so", "<tab>jj!", &["give: they are not due yet"], &[]),
-        ("D refuses, with a reason", "<tab>D", &[": refuse 1 because \""], &[]),
-        ("from another pane what is due first", "D", &[": refuse 1 because \""], &[]),
+        ("ctrl-n refuses, with a reason", "<tab><ctrl-n>", &[": refuse 1 because \""], &[]),
+        ("from another pane what is due first", "<ctrl-n>", &[": refuse 1 because \""], &[]),
         (
             "the card says what came of it",
             "<tab>jjjj",

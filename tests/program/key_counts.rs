@@ -31,37 +31,143 @@ fn head(program: &Program) -> u32 {
     program.save().diary().head()
 }
 
-#[test]
-fn a_turn_with_one_combat_of_three_phases_takes_ten_keys() {
+/// The Grand Couronné after the initiative, with a unit chosen.
+fn at_the_table(unit: &str) -> Program {
     let mut program = Program::with("grand-couronne");
     program.draw(SIZE);
-    let phases = program.save().diary().state().book().scrud.phases;
-    let mut keys = 0;
-    // The initiative, and the choice of who goes first, with the winner offered.
-    keys += pressed(&mut program, &["<enter>"]);
+    begin_turn(&mut program);
+    pressed(&mut program, &[&format!("/{unit}"), "<enter>"]);
+    program
+}
+
+/// The initiative, and the choice of who goes first, with the winner offered.
+fn begin_turn(program: &mut Program) -> usize {
+    let keys = pressed(program, &["<enter>"]);
     if program.shows(SIZE).contains("to choose who goes first") {
-        keys += pressed(&mut program, &["<enter>", "<enter>"]);
+        return keys + pressed(program, &["<enter>", "<enter>"]);
     }
-    // The attack with arrow keys.
-    assert!(program.shows(SIZE).contains(" to act"), "{}", program.shows(SIZE));
-    keys += pressed(&mut program, &["s", "<enter>"]);
-    assert!(last_order(&program).starts_with("scrud "), "{}", last_order(&program));
+    keys
+}
+
+/// Opens an attack with a key and fights it for at most so many phases. The keys, and the phases that were fought.
+fn fight(program: &mut Program, open: &[&str], phases: usize) -> (usize, usize) {
+    let mut keys = pressed(program, open);
+    let before = head(program);
+    keys += given(program);
+    assert!(last_order(program).starts_with("scrud "), "{}", last_order(program));
     let mut fought = 1;
-    while program.shows(SIZE).contains(&format!("phase {} of ", fought + 1)) && fought < phases {
-        keys += given(&mut program);
+    while fought < phases && program.shows(SIZE).contains(&format!("phase {} of ", fought + 1)) {
+        keys += given(program);
         fought += 1;
     }
-    assert_eq!((fought, phases), (3, 3), "all phases were fought");
+    assert_eq!(head(program), before + u32::try_from(fought).expect("a few"), "{}", program.shows(SIZE));
+    (keys, fought)
+}
+
+/// A stack of four units, chosen, that faces one of three, with all dice rolled on the table.
+fn four_against_three() -> Program {
+    let mut program = Program::of_muster(
+        r#"(
+            sides: [(id: 1, name: "Reds"), (id: 2, name: "Blues")],
+            stacks: [(id: 10, side: 1, name: "Guard"), (id: 20, side: 2, name: "Line")],
+            units: [
+                (id: 11, name: "A", stack: 10, kind: "infantry", grade: "green"),
+                (id: 12, name: "B", stack: 10, kind: "infantry", grade: "green"),
+                (id: 13, name: "C", stack: 10, kind: "infantry", grade: "green"),
+                (id: 21, name: "K", stack: 20, kind: "infantry", grade: "green"),
+                (id: 22, name: "L", stack: 20, kind: "infantry", grade: "green"),
+                (id: 23, name: "M", stack: 20, kind: "infantry", grade: "green"),
+                (id: 24, name: "N", stack: 20, kind: "infantry", grade: "green"),
+            ],
+            battles: [(id: 30, name: "Hill", parties: [[1], [2]])],
+        )"#,
+    );
+    program.draw(SIZE);
+    begin_turn(&mut program);
+    pressed(&mut program, &["H", "/Line", "<enter>"]);
+    program
+}
+
+/// Types the faces of seven dice, by which nobody is beaten.
+fn seven_dice(program: &mut Program) -> usize {
+    program.sees(SIZE, &["Dice from the table"]);
+    pressed(program, &["3", "3", "3", "1", "3", "3", "3", "<enter>"])
+}
+
+/// A whole turn with three fights, the first of which ends early.
+fn turn_of_three_fights() -> usize {
+    let mut program = Program::with("grand-couronne");
+    program.draw(SIZE);
+    let mut keys = begin_turn(&mut program);
+    let mut phases = 0;
+    for _ in 0..3 {
+        // Enter begins the best proposal.
+        let (pressed, fought) = fight(&mut program, &["<enter>"], 3);
+        keys += pressed;
+        phases += fought;
+    }
+    assert_eq!(phases, 8, "{}", program.shows(SIZE));
     keys += pressed(&mut program, &["E"]);
+    if last_order(&program) != "end turn" {
+        // It asks, as the last fight is not over.
+        keys += pressed(&mut program, &["<enter>"]);
+    }
     assert_eq!(last_order(&program), "end turn");
-    // One of them after the warning that the third phase is likely to be lost.
-    assert!(keys <= 10, "{keys} keys");
+    keys
+}
+
+/// The keys of each frequent action, from a unit that is chosen at the table.
+#[test]
+fn frequent_actions_take_few_keys() {
+    type Action = fn() -> usize;
+    let rows: [(&str, usize, Action); 6] = [
+        ("the initiative", 1, || {
+            let mut program = Program::with("grand-couronne");
+            program.draw(SIZE);
+            let keys = pressed(&mut program, &["<enter>"]);
+            assert_eq!(last_order(&program), "initiative");
+            keys
+        }),
+        ("SCRUD of three phases, with its target", 6, || {
+            let (keys, fought) = fight(&mut at_the_table("22nd Brigade"), &["s"], 3);
+            assert_eq!(fought, 3);
+            keys
+        }),
+        ("EDNA", 2, || {
+            let mut program = at_the_table("22nd Brigade");
+            let keys = pressed(&mut program, &["e", "<enter>"]);
+            assert!(last_order(&program).starts_with("edna "), "{}", last_order(&program));
+            keys
+        }),
+        // Its range, too, is chosen from a list.
+        ("a volley without a map", 6, || {
+            let mut program = at_the_table("75s of XX Corps");
+            let mut keys = pressed(&mut program, &["v", "<enter>"]);
+            program.sees(SIZE, &["range 1", "range 2", "dice"]);
+            keys += pressed(&mut program, &["<down>", "<enter>"]);
+            assert!(last_order(&program).ends_with("range 2"), "{}", last_order(&program));
+            keys
+        }),
+        ("a phase of seven dice by hand", 9, || {
+            let mut program = four_against_three();
+            pressed(&mut program, &["s", "<enter>"]);
+            seven_dice(&mut program);
+            let keys = pressed(&mut program, &["<enter>"]) + seven_dice(&mut program);
+            assert_eq!((head(&program), last_order(&program)), (4, "scrud Line v Guard".into()));
+            keys
+        }),
+        ("a turn of three fights and eight phases", 25, turn_of_three_fights),
+    ];
+    for (action, most, keys) in rows {
+        let keys = keys();
+        assert!(keys <= most, "{action}: {keys} keys");
+    }
 }
 
 #[test]
 fn passing_and_ending_a_turn_take_a_key_each() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     let before = head(&program);
     pressed(&mut program, &["p"]);
     assert_eq!((head(&program), last_order(&program)), (before + 1, "pass".into()));
@@ -72,7 +178,7 @@ fn passing_and_ending_a_turn_take_a_key_each() {
 #[test]
 fn a_key_that_would_break_a_fight_off_asks_first() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "s", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>", "s", "<enter>"]);
     let before = head(&program);
     let fighting = program.save().diary().state().battles()[0].combats.iter().any(|combat| combat.ended.is_none());
     assert!(fighting, "a phase of it is fought: {}", last_order(&program));
@@ -113,7 +219,7 @@ fn awaited_actions_run_once_a_frame() {
 #[test]
 fn the_cursor_follows_the_side_to_act() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "p"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>", "p"]);
     let state = program.save().diary().state();
     let acting = state.battles()[0].acting_side.expect("a side acts");
     let name = state.name(acting);
@@ -126,7 +232,7 @@ fn the_cursor_follows_the_side_to_act() {
 #[test]
 fn a_key_goes_to_the_next_unit_that_can_still_attack() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     let mut seen = Vec::new();
     for _ in 0..4 {
         pressed(&mut program, &[".", "s"]);
@@ -141,7 +247,7 @@ fn a_key_goes_to_the_next_unit_that_can_still_attack() {
 #[test]
 fn an_attack_by_arrows_takes_three_keys_and_its_next_phase_one() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     let before = head(&program);
     // Another target is below the first in the list.
     assert_eq!(pressed(&mut program, &["s", "<down>", "<enter>"]), 3);
@@ -156,7 +262,7 @@ fn an_attack_by_arrows_takes_three_keys_and_its_next_phase_one() {
 #[test]
 fn a_wrong_face_of_the_last_entry_is_amended_in_four_keys() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &["h", ":scrud Germans v Russians<enter>", "655444332211", "<enter>"]);
+    pressed(&mut program, &["H", ":scrud Germans v Russians<enter>", "655444332211", "<enter>"]);
     let faces = |program: &Program| {
         let diary = program.save().diary();
         let entry = diary.entries().iter().find(|entry| entry.no == diary.head()).expect("the last");
@@ -174,7 +280,7 @@ fn a_wrong_face_of_the_last_entry_is_amended_in_four_keys() {
 #[test]
 fn focus_lost_in_the_midst_of_a_roll_rolls_nothing() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
     program.model.settings.flourish = true;
     program.keys("s<enter>");
     let (fought, dice) = (head(&program), program.save().diary().next_serial());
@@ -261,7 +367,7 @@ fn all_but_the_dice_is_as_it_was_until_they_have_landed() {
 #[test]
 fn enter_and_s_begin_with_a_good_idea() {
     let mut program = Program::with("tannenberg");
-    pressed(&mut program, &[":initiative", "<enter>", "f", "<enter>", "<enter>"]);
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>", "<enter>"]);
     let screen = program.sees(SIZE, &["scrud \"XX Corps\" v \"XIII Corps\" — Enter: 4 dice for Germans"]);
     assert!(!screen.contains("unknown"), "{screen}");
     program.keys("<esc>").shows(SIZE);
@@ -277,23 +383,36 @@ fn enter_and_s_begin_with_a_good_idea() {
     assert!(!screen.contains("v \"8th Rifle Brigade\" — Enter"), "{screen}");
 }
 
-/// Without a map, a volley asks for its target, then how far it is, with the dice of each range.
+/// Picks that are not in the combat are named, and a combat can be left with units picked or none.
 #[test]
-fn a_volley_without_a_map_takes_few_keys() {
-    let mut program = Program::with("grand-couronne");
-    pressed(&mut program, &[":initiative", "<enter>"]);
-    if program.shows(SIZE).contains("to choose who goes first") {
-        pressed(&mut program, &["<enter>", "<enter>"]);
-    }
-    let state = program.save().diary().state().clone();
-    let acting = state.battles()[0].acting_side;
-    let gun = state.units().iter().find(|unit| Some(unit.side) == acting && !state.weapons_of(unit).is_empty());
-    let gun = gun.expect("a battery").name.to_string();
-    pressed(&mut program, &[&format!("/{gun}"), "<enter>"]);
-    let before = head(&program);
-    let mut keys = pressed(&mut program, &["v", "<enter>"]);
-    program.sees(SIZE, &["range 1", "range 2", "dice"]);
-    keys += pressed(&mut program, &["<down>", "<enter>"]);
-    assert_eq!((head(&program), keys), (before + 1, 4), "{}", program.shows(SIZE));
-    assert!(last_order(&program).ends_with("range 2"), "{}", last_order(&program));
+fn picks_that_are_dropped_are_named() {
+    let mut program = Program::with("tannenberg");
+    pressed(&mut program, &[":initiative", "<enter>", ":first Germans", "<enter>"]);
+    pressed(&mut program, &[":scrud \"73rd Brigade\" v \"2nd Rifle Brigade\"", "<enter>"]);
+    pressed(&mut program, &["/73rd Brigade", "<enter>", "<space>", "/75th Brigade", "<enter>", "<space>", "s"]);
+    program.sees(SIZE, &["left out, since it is not in this combat: 75th Brigade"]);
+    // Nobody chosen is in the combat: the side to act leaves the only one.
+    pressed(&mut program, &["<esc>", "<esc>", "/75th Brigade", "<enter>", "w"]);
+    program.sees(SIZE, &["withdraw \"73rd Brigade\""]);
+}
+
+/// The finder knows formations and places, as orders do.
+#[test]
+fn formations_and_places_are_found() {
+    let muster = "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")], \
+        stacks: [(id: 3, side: 1, name: \"Foot\", formation: \"Army / I Corps\"), (id: 4, side: 2, name: \"Line\")], \
+        units: [(id: 5, name: \"A\", stack: 3), (id: 6, name: \"X\", stack: 4)], \
+        battles: [(id: 7, name: \"Day\", parties: [[1], [2]])])";
+    let mut program = Program::of_muster(muster);
+    pressed(&mut program, &["''i corps"]);
+    program.sees(SIZE, &["formation I Corps", "Red, 1 stack"]);
+    let mut program = Program::with("ridge");
+    pressed(&mut program, &["''the chap"]);
+    program.sees(SIZE, &["place", "The chapel"]);
+    pressed(&mut program, &["<enter>"]);
+    let state = program.save().diary().state();
+    let (_, cell) =
+        state.maps()[0].ground.places().iter().find(|(name, _)| name.as_name() == "The chapel").expect("it");
+    let cell = cell.to_string();
+    program.sees(SIZE, &["The chapel", &cell]);
 }

@@ -8,7 +8,7 @@ use wardiary_harness_rules::case_sample::case_count;
 /// A battle with two phases and a note, viewed as it was after the first phase.
 fn looking_back() -> Program {
     let mut program = Program::with("tannenberg");
-    program.keys("y<enter><enter>nthe fog lifts<enter>").keys(":lose 73rd 1<enter>");
+    program.keys("y<enter><enter>#the fog lifts<enter>").keys(":lose 73rd 1<enter>");
     program.keys("<tab>kk");
     assert!(
         program.model.session().is_some_and(wardiary_app::parts::Session::is_reviewing),

@@ -465,9 +465,9 @@ fn nothing_else_is_written_on_a_share() {
         (":remark 1 ! mine<enter>", "only the referee can move through the diary"),
         (":undo<enter>", "the orders file has no orders"),
         ("5F", "except for the orders that Blue may give"),
-        ("1n", "except for the orders that Blue may give"),
-        ("3m", ""),
-        ("1h", "except for the orders that Blue may give"),
+        ("1#", "except for the orders that Blue may give"),
+        ("3#", ""),
+        ("1H", "except for the orders that Blue may give"),
     ] {
         let told = player.keys(keys).shows((120, 40));
         assert!(told.contains(says), "{keys}: {told}");

@@ -17,18 +17,19 @@ mod campaign_screen;
 mod campaign_words;
 mod cli;
 mod clicks;
-#[cfg(unix)]
 mod completions;
 mod composed;
 mod cursor;
 mod declared;
 mod dice_pane;
 mod drawing;
+mod enter;
 mod every_screen;
 #[cfg(unix)]
 mod examples;
 mod filters;
 mod floods;
+#[cfg(unix)]
 mod following;
 mod help;
 mod inbox;
@@ -36,15 +37,12 @@ mod jumping;
 mod key_counts;
 #[cfg(unix)]
 mod killed;
-#[cfg(unix)]
 mod laid_out;
 mod looking_back;
 mod luck;
-#[cfg(unix)]
 mod mail;
 mod map;
 mod maps_of_saves;
-#[cfg(unix)]
 mod merging;
 mod mouse;
 mod muster_tables;
@@ -52,6 +50,7 @@ mod names;
 mod new_campaigns;
 mod odds_bounds;
 mod odds_screen;
+mod order_forms;
 mod ordered_before;
 mod palette;
 mod panes;
@@ -74,7 +73,6 @@ mod review_acts;
 mod review_samples;
 mod review_screen;
 mod review_ways;
-#[cfg(unix)]
 mod roll_ranks;
 mod rulebooks;
 mod same_odds;
@@ -84,7 +82,6 @@ mod screens;
 mod search;
 mod secrets;
 mod settings;
-#[cfg(unix)]
 mod shares;
 mod sides;
 mod sightings;
@@ -97,14 +94,15 @@ mod suggest;
 mod tables;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
 mod terminal_output;
 mod themes;
 mod too_small;
 mod tree;
-#[cfg(unix)]
 mod tutorial;
 #[cfg(unix)]
 mod two_names;
+#[cfg(unix)]
 mod unsaved_recovery;
 mod view;
 #[cfg(unix)]

@@ -469,6 +469,6 @@ pub const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/well
 /// The wells in the first turn, with the Column to act.
 pub fn wells() -> Program {
     let mut program = Program::with(WELLS);
-    program.keys("h:initiative<enter>6<enter>1<enter>:first Column<enter>2");
+    program.keys("H:initiative<enter>6<enter>1<enter>:first Column<enter>2");
     program
 }

@@ -1,8 +1,10 @@
 //! The mouse on the screens: rows, hints, borders, panes and the wheel.
 
-#[cfg(unix)]
-use crate::harness::session::{Session, home, saves};
-use crate::harness::{picture::text, program::Program};
+use crate::harness::{
+    picture::text,
+    program::Program,
+    session::{Session, home, saves},
+};
 
 const SIZE: (u16, u16) = (120, 40);
 
@@ -78,7 +80,7 @@ fn suggestions_are_taken() {
 #[test]
 fn dice_that_are_typed_are_chosen() {
     let mut program = Program::with("tannenberg");
-    program.keys("h:scrud Germans v Russians<enter>");
+    program.keys("H:scrud Germans v Russians<enter>");
     click(&mut program, "[_G]", 2);
     program.keys("6");
     let screen = program.shows(SIZE);
@@ -95,7 +97,7 @@ fn clicks_on_forces_choose_units() {
     let (x, y) = place(&mut program, "Russians", 0);
     program.click(x + 20, y);
     assert!(chosen(&mut program).contains("Russians"), "{}", chosen(&mut program));
-    program.keys("h:scrud \"XX Corps\" v \"XIII Corps\"<enter>65432111<enter>");
+    program.keys("H:scrud \"XX Corps\" v \"XIII Corps\"<enter>65432111<enter>");
     let (x, y) = place(&mut program, "natural", 0);
     program.click(x + 12, y);
     let first = chosen(&mut program);
@@ -158,13 +160,11 @@ fn other_rows_are_chosen() {
 }
 
 /// Waits for a text in a terminal, and clicks on its last occurrence.
-#[cfg(unix)]
 fn click_in(session: &Session, wanted: &str) {
     session.until(wanted, |session| click_if_shown(session, &[wanted]));
 }
 
 /// Clicks on the last occurrence of the first of these texts that the screen shows. Whether it shows one of them.
-#[cfg(unix)]
 fn click_if_shown(session: &Session, wanted: &[&str]) -> bool {
     let screen = session.text();
     let place = |wanted: &&str| {
@@ -179,8 +179,8 @@ fn click_if_shown(session: &Session, wanted: &[&str]) -> bool {
 
 /// A turn from the start screen without any key: begin a scenario, roll for the initiative, choose who goes first,
 /// choose a target, fight all phases of a combat, end the turn.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn a_battle_is_fought_by_the_mouse_alone() {
     let home = home();
     let mut session = Session::start(home.path(), &[], (200, 50));

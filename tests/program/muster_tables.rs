@@ -15,7 +15,7 @@ fn a_table_is_read_and_its_save_opened() {
         1,
         &[
             "la_haye-sainte.csv: rows 3 to 5, column E (Men): numbers up to 1100 look like men, not Strength Points",
-            "hint: `wardiary muster --strength-per 100` makes 1 SP of 100 men; `--strength-per 1` keeps the numbers as SP",
+            "hint: `wardiary muster --strength-per 100` makes 1 SP of 100 men\n",
         ],
     );
     let made = home.run(&["muster", "la_haye-sainte.csv", "--strength-per", "500"]).done();

@@ -46,8 +46,8 @@ fn the_position_in_the_history_is_shown() {
 
 /// In a terminal: a session recalls the orders of an earlier session in another save, although others wrote to the
 /// history file between.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn the_order_history_persists_between_sessions() {
     let home = home();
     for (at, keys) in [(0, ":note the fog lifts\r"), (1, ":\x1b[A")] {

@@ -16,7 +16,7 @@ fn available_commands_come_first_and_others_give_reasons() {
     assert!(rest.contains("withdraw from a combat (no combat is under way)"), "{rest}");
     // In review the reason is different, and other actions come first.
     let mut program = at_table();
-    program.keys("nthe fog lifts<enter><tab>k?");
+    program.keys("#the fog lifts<enter><tab>k?");
     let screen = program.shows((120, 200));
     let (now, rest) = screen.split_once("At the table").expect("both parts");
     assert!(
@@ -61,7 +61,7 @@ fn near_words_are_found_and_said_to_be_near() {
         "{screen}"
     );
     let screen = program.keys("<esc>?xyzzyplugh").shows((120, 40));
-    assert!(screen.contains("Nothing matches “xyzzyplugh” or is similar."), "{screen}");
+    assert!(screen.contains("Nothing matches “xyzzyplugh”. Try one word"), "{screen}");
     program.keys("<enter>");
     assert!(program.shows((120, 40)).contains("xyzzyplugh"), "there is nothing to do");
 }

@@ -14,7 +14,7 @@ const WIDE: (u16, u16) = (120, 40);
 /// A battle with a phase, notes and the end of a turn.
 fn fought() -> Program {
     let mut program = Program::with("tannenberg");
-    program.keys("h:scrud Germans v Russians<enter>655444332211<enter>h");
+    program.keys("H:scrud Germans v Russians<enter>655444332211<enter>H");
     program.keys(":note \"a lull\"<enter>:end turn<enter>:note \"next\"<enter>").draw(WIDE);
     program
 }
@@ -75,7 +75,7 @@ fn the_panes_of_every_screen_are_divided_as_one_likes() {
     // that zoom and undo the zoom, and a text that the zoom hides.
     let table = [
         ("wadi", campaign, "Forces ─", "<ctrl-right>", ("z", "Z"), "Battles"),
-        ("wadi", "2", "─┬", "<ctrl-right>", ("Z", "<alt-z>"), "General Harcourt"),
+        ("wadi", "2", "─┬", "<ctrl-right>", ("z", "Z"), "General Harcourt"),
         ("tannenberg", odds, "Compared with", "", ("z", "Z"), "Compared with"),
         ("tannenberg", ":scrud Germans v Russians<enter>6", "Faces rolled", "<ctrl-right>", ("z", "Z"), "About luck"),
         ("tannenberg", "7", "37th Brigade of Germans", "<ctrl-right>", ("z", "Z"), "History"),
@@ -276,4 +276,40 @@ fn who_rolls_no_die_has_no_grade() {
         assert_eq!(screen.contains("Fights as black"), is_graded, "{screen}");
         assert_eq!(screen.matches("+3").count(), 2 * usize::from(is_graded), "in the forces and on the card: {screen}");
     }
+}
+
+/// A folded formation has a gauge of its own below its side, and the service records sum up what its units did.
+#[test]
+fn folded_formations_are_summed() {
+    let mut program = Program::of_muster(
+        r#"(
+            sides: [(id: 1, name: "French"), (id: 2, name: "Allies")],
+            stacks: [
+                (id: 10, side: 1, name: "Quiot", formation: "Army / I Corps"),
+                (id: 11, side: 1, name: "Foy", formation: "Army / II Corps"),
+                (id: 20, side: 2, name: "Line"),
+            ],
+            units: [
+                (id: 12, name: "A", stack: 10, strength: 4), (id: 13, name: "B", stack: 11, strength: 7),
+                (id: 21, name: "K", stack: 20, strength: 5),
+            ],
+            battles: [(id: 30, name: "Hill", parties: [[1], [2]])],
+        )"#,
+    );
+    program.keys(":lose A 3<enter>");
+    let gauges = |screen: &str| -> Vec<String> {
+        screen.lines().skip(1).take_while(|row| !row.contains("Forces")).map(String::from).collect()
+    };
+    assert_eq!(gauges(&program.shows(WIDE)).len(), 2, "nothing is folded");
+    // Up to the formation, and folded.
+    program.keys("/Quiot<enter><esc><left><left><left>");
+    let folded = gauges(&program.shows(WIDE));
+    assert!(folded.len() == 3 && folded[1].contains("  I Corps ") && folded[1].contains("lost  3 of  4"), "{folded:?}");
+    // The army as a whole has one, without those of its parts.
+    program.keys("<left><left>");
+    let folded = gauges(&program.shows(WIDE));
+    assert!(folded.len() == 3 && folded[1].contains("  Army ") && folded[1].contains("lost  3 of 11"), "{folded:?}");
+    program.click(4, 2).draw(WIDE);
+    program.keys("7").draw(WIDE);
+    program.sees(WIDE, &["I Corps in Hill", "1 unit lost 3 SP", "Army in Hill", "2 units lost 3 SP"]);
 }

@@ -60,7 +60,7 @@ fn faces_that_are_pasted() {
         ("65 and 44", 2, Some("a face is a number; `a` is not; the 2 digits pasted after it are ignored")),
     ] {
         let mut program = Program::with("tannenberg");
-        program.keys("h:scrud Germans v Russians<enter>");
+        program.keys("H:scrud Germans v Russians<enter>");
         assert!(program.shows(SIZE).contains("Dice from the table"));
         program.paste(pasted);
         let shown = program.shows((160, 40));
@@ -99,7 +99,7 @@ fn several_pasted_orders_are_listed_before_they_are_given() {
 #[test]
 fn pasted_orders_wait_for_dice_from_the_table() {
     let mut program = Program::with("tannenberg");
-    program.keys("h");
+    program.keys("H");
     program.paste("initiative\nnote \"dusk\"");
     program.keys("<enter>");
     assert!(program.shows(SIZE).contains("Dice from the table"));

@@ -250,9 +250,9 @@ fn a_player_is_advised_of_his_own_orders() {
     let haze = Haze::begin();
     haze.give(&["advance", "march \"Blue Corps\" to Cedar", "advance"]);
     let refused = |order: &str| haze.0.run(&["do", "h.ron", "--as", "Blue", order]).failed(1, &[]).err;
-    let told = refused("retreat \"Blue Corps\"");
+    let told = refused("xyzzy \"Blue Corps\"");
     assert!(
-        told.contains("unknown order `retreat`") && told.contains("`wardiary help orders` lists the orders"),
+        told.contains("unknown order `xyzzy`") && told.contains("`wardiary help orders` lists the orders"),
         "{told}"
     );
     for (order, near) in [("marhc", "march"), ("hatl", "halt"), ("ordres", "orders")] {

@@ -24,7 +24,7 @@ fn near() -> Program {
 /// The ridge with the enemy beside the village and the Crown to act.
 fn ridge() -> Program {
     let mut program = Program::with("ridge");
-    program.keys("h:initiative<enter>6<enter>1<enter>:first Crown<enter>");
+    program.keys("H:initiative<enter>6<enter>1<enter>:first Crown<enter>");
     for order in
         ["place Vanguard at I4 facing s anyway because \"so\"", "place Halberds at J4 facing s anyway because \"so\""]
     {
@@ -46,7 +46,7 @@ fn afar() -> Program {
 /// The wells, where the Emirate has won the initiative and chooses who goes first.
 fn choosing() -> Program {
     let mut program = Program::with(WELLS);
-    program.keys("h:initiative<enter>16<enter>2");
+    program.keys("H:initiative<enter>16<enter>2");
     program
 }
 

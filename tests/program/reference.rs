@@ -10,9 +10,10 @@ use std::{
 use wardiary_base::{
     book::{GROUPS, Rulebook},
     document,
+    shipped::RULEBOOKS,
 };
 use wardiary_diary::assets;
-use wardiary_rules::order::{ORDER_FORMS, Verb};
+use wardiary_rules::order::{ORDER_FORMS, Rank, Stats, Verb};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -49,7 +50,12 @@ fn the_program_prints_each_page() {
             home.run(&["help", name]).done();
         }
     }
-    assert!(home.run(&["help", "rulebook"]).done().out.contains("| `extras` | `BeatLowest` |"));
+    let rulebook = home.run(&["help", "rulebook"]).done().out;
+    for row in
+        ["| `extras` | `BeatLowest` | `OverHalf` |", "| `exhausted_may` | `Defend`; without a base `Press` | `Press` |"]
+    {
+        assert!(rulebook.contains(row), "{row}");
+    }
     home.run(&["help", "scenarois"]).failed(2, &["did you mean `scenarios`?"]);
 }
 
@@ -69,10 +75,14 @@ fn every_example_of_an_order_is_carried_out() {
     home.file("scenario.ron", &scenario);
     let (without_theatre, _) = scenario.split_once("        theatre: (").expect("a theatre");
     home.file("no-theatre.ron", format!("{without_theatre}    ),\n)\n"));
-    home.run(&["new", "scenario.ron", "campaign.ron", "--no-open", "--seed", "1811"]).done();
+    let command = |start: &str| {
+        let line = page.lines().find(|line| line.starts_with(start)).expect("the page has the command");
+        line.split(" < ").next().unwrap_or(line).split(' ').skip(1).collect::<Vec<_>>()
+    };
+    home.run(&command("wardiary new scenario.ron")).done();
     home.run(&["new", "no-theatre.ron", "no-theatre-yet.ron", "--no-open"]).done();
     let script = reference("orders.txt");
-    home.feed(&["do", "campaign.ron", "-"], &script).done();
+    home.feed(&command("wardiary do campaign.ron -"), &script).done();
     home.run(&["do", "no-theatre-yet.ron", Verb::Theatre.example()]).done();
     home.run(&["suggest", "campaign.ron", "--side", "Blue", "--at", "3"]).done();
     let given: BTreeSet<&str> = script.lines().chain([Verb::Theatre.example(), "suggest Blue"]).collect();
@@ -90,7 +100,8 @@ fn every_setting_has_an_example() {
     let path = root().join("docs/reference/every-setting.ron");
     Home::new().run(&["check", as_str(&path)]).done();
     let book = assets::read_rulebook(&reference("every-setting.ron"), None).expect("a rulebook");
-    let (given, default) = (json(&book), json(&Rulebook::default_rules()));
+    let mouat = assets::rulebook("mouat", None).expect("it ships");
+    let (given, default) = (json(&book), json(&mouat));
     for (group, _, about) in GROUPS {
         for (setting, _) in *about {
             assert_ne!(given[group][setting], default[group][setting], "{group}.{setting}");
@@ -134,6 +145,44 @@ fn every_value_of_a_setting_is_explained() {
         means.clear();
     }
     assert!(seen > 20, "{seen}");
+}
+
+/// The pages of scenarios and rulebooks name every field of a muster, and every troop type of the rulebooks that ship.
+#[test]
+fn every_field_of_a_muster_is_explained() {
+    let page = reference("scenarios.md");
+    let mut fields: Vec<String> = Stats::NAMES.iter().map(ToString::to_string).collect();
+    fields.extend(Rank::ALL.map(|(_, rank)| format!("{rank:?}")));
+    for (file, kinds) in [
+        (
+            "rules/src/state/muster.rs",
+            &["Muster", "MusteredSide", "MusteredStack", "MusteredBattle", "MusteredMap"][..],
+        ),
+        ("rules/src/order/recruit.rs", &["Recruit"]),
+        ("rules/src/order/stats.rs", &["Stats"]),
+        ("base/src/ground/place.rs", &["TheatreDraft"]),
+        ("base/src/ground/network.rs", &["NetworkDraft"]),
+    ] {
+        let source = fs::read_to_string(root().join("crates").join(file)).expect("a source");
+        for kind in kinds {
+            let (_, body) = source.split_once(&format!("pub struct {kind} {{\n")).expect("the struct");
+            let lines = body.split("}\n").next().unwrap_or_default().lines();
+            let names = lines.filter_map(|line| line.trim().strip_prefix("pub ")?.split_once(':'));
+            fields.extend(names.map(|(name, _)| name.to_string()).filter(|name| !name.starts_with('$')));
+        }
+    }
+    assert!(fields.len() > 50, "{fields:?}");
+    // How exactly a side knows a unit is only in the muster of a share.
+    for field in fields.iter().filter(|field| *field != "precisions") {
+        assert!(page.contains(&format!("`{field}`")), "scenarios.md does not explain `{field}`");
+    }
+    let rulebook = reference("rulebook.md");
+    for (name, _) in RULEBOOKS {
+        for troops in &assets::rulebook(*name, None).expect("it ships").troops {
+            let row = rulebook.lines().find(|line| line.starts_with(&format!("| `{}` | `", troops.name)));
+            assert!(row.is_some_and(|row| row.contains(&format!("`{name}`"))), "{name}: {}", troops.name);
+        }
+    }
 }
 
 /// The cells of each row of the tables that begin with this head.

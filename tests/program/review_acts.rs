@@ -117,7 +117,7 @@ fn unchangeable_entries_are_refused_with_reasons() {
 fn branches_are_laid_side_by_side() {
     let (mut program, path) = review(Some(4));
     let before = text(&path);
-    let screen = program.keys("c<enter>").shows((120, 40));
+    let screen = program.keys("<alt-c><enter>").shows((120, 40));
     for said in [
         "The path to entry 15: 8 entries",
         "The path to entry 7: 1 entry",
@@ -137,9 +137,9 @@ fn branches_are_laid_side_by_side() {
     }
     program.keys("<tab><enter>").shows((120, 40));
     assert_eq!(at(&program), 7, "the entry of the other branch");
-    program.keys("c<enter><tab>G<enter>").shows((120, 40));
+    program.keys("<alt-c><enter><tab>G<enter>").shows((120, 40));
     assert_eq!(at(&program), 15, "the last of the other branch, which is the one that was left");
-    program.keys("c<enter>").shows((120, 40));
+    program.keys("<alt-c><enter>").shows((120, 40));
     program.click(10, 3).shows((120, 40));
     program.keys("<enter>").shows((120, 40));
     assert_eq!(at(&program), 10, "the third of this way, by the mouse");
@@ -151,9 +151,9 @@ fn branches_are_laid_side_by_side() {
 fn remarks_are_seen_side_by_side() {
     let (mut program, path) = review(Some(9));
     program.keys(
-        "m<ctrl-u>!? \"the test that held the ridge, as everybody hoped it would\" with ridge.jpg<enter>bheld<enter>",
+        "#<ctrl-u>!? \"the test that held the ridge, as everybody hoped it would\" with ridge.jpg<enter>*held<enter>",
     );
-    let screen = program.keys("c<enter>").shows((120, 40));
+    let screen = program.keys("<alt-c><enter>").shows((120, 40));
     for said in ["remark: !? the test that held the ridge", "bookmark: held", "bookmark: the second day"] {
         assert!(screen.contains(said), "{said}: {screen}");
     }
@@ -164,7 +164,7 @@ fn remarks_are_seen_side_by_side() {
     program.click(10, row(&screen, "bookmark: held")).shows((120, 40));
     program.keys("<enter>").shows((120, 40));
     assert_eq!(at(&program), 9, "its remark is its own");
-    let screen = program.keys("c<enter>G").shows((80, 24));
+    let screen = program.keys("<alt-c><enter>G").shows((80, 24));
     program.click(10, row(&screen, "bookmark: the second")).shows((80, 24));
     program.keys("<enter>").shows((80, 24));
     assert_eq!(at(&program), 12);
@@ -175,7 +175,7 @@ fn remarks_are_seen_side_by_side() {
 #[test]
 fn the_remark_of_the_entry_looked_at_has_its_sign() {
     let (mut program, _) = review(Some(4));
-    let screen = program.keys("r").shows((120, 40));
+    let screen = program.keys("'r").shows((120, 40));
     let line = |words: &str| screen.lines().find(|line| line.contains(words)).expect(words).to_string();
     assert!(line("entry 4:").contains('◆') && !line("entry 12:").contains('◆'), "{screen}");
     assert!(!["entry 4:", "entry 12:"].iter().any(|words| line(words).contains('Ψ')), "{screen}");
@@ -193,7 +193,7 @@ fn a_copy_that_was_written_on_apart_is_laid_beside() {
     other.move_head(wardiary_diary::diary::Move::To(14), now).expect("it goes there");
     drop(other);
     let before = (text(&path), text(&copy));
-    let beside = |name: &str| format!("c<down><enter>{name}<enter>");
+    let beside = |name: &str| format!("<alt-c><down><enter>{name}<enter>");
     let screen = program.keys(&beside(&copy.to_string_lossy())).shows((120, 40));
     for said in ["two.ron, to entry 15: 1 entry", "laptop.ron, to entry 14: 0 entries", "the branch ends at entry 14"] {
         assert!(screen.contains(said), "{said}: {screen}");
@@ -258,7 +258,7 @@ fn a_remark_that_can_not_be_written_is_refused() {
     let (mut program, path) = review(Some(4));
     let before = text(&path);
     let writer = Save::open(&path, Mode::Write).expect("nobody has it");
-    program.keys("m<ctrl-u>! seen<enter>").shows((120, 40));
+    program.keys("#<ctrl-u>! seen<enter>").shows((120, 40));
     assert!(
         notice(&program).contains("open elsewhere") || notice(&program).contains("another program"),
         "{}",
@@ -272,7 +272,7 @@ fn a_remark_that_can_not_be_written_is_refused() {
     assert_eq!(at(&program), 4);
     assert!(text(&path) == before);
     drop(writer);
-    program.keys("m<ctrl-u>! seen<enter>").shows((120, 40));
+    program.keys("#<ctrl-u>! seen<enter>").shows((120, 40));
     assert!(program.shows((120, 40)).contains("remark: ! seen"));
 }
 
@@ -281,7 +281,7 @@ fn a_remark_that_can_not_be_written_is_refused() {
 fn a_photo_that_is_not_there_is_said() {
     let (mut program, path) = review(Some(4));
     fs::write(path.with_file_name("table.jpg"), "a picture").expect("written");
-    program.keys("m<ctrl-u>\"so it lay\" with table.jpg, gone.jpg, https://example.org/a.jpg<enter>").shows((120, 40));
+    program.keys("#<ctrl-u>\"so it lay\" with table.jpg, gone.jpg, https://example.org/a.jpg<enter>").shows((120, 40));
     let said = notice(&program);
     assert!(said.contains("gone.jpg does not exist") && !said.contains("table.jpg does not exist"), "{said}");
     assert!(!said.contains("a.jpg does not exist"), "{said}");
@@ -294,21 +294,21 @@ fn a_photo_that_is_not_there_is_said() {
 #[test]
 fn a_remark_is_seen_on_every_way_through_its_entry() {
     let (mut program, _) = review(Some(7));
-    program.keys("m?? \"left too soon\"<enter>").shows((120, 40));
-    let screen = program.keys(":15<enter>r").shows((120, 40));
+    program.keys("#?? \"left too soon\"<enter>").shows((120, 40));
+    let screen = program.keys(":15<enter>'r").shows((120, 40));
     assert!(screen.contains("entry 7") && screen.contains("remark: ?? left too soon"), "{screen}");
-    program.keys("<esc>r<down><enter>").shows((120, 40));
+    program.keys("<esc>'r<down><enter>").shows((120, 40));
     assert_eq!(at(&program), 7);
     for end in [7, 15] {
         let screen = program.keys(&format!(":{end}<enter>:4<enter>")).shows((120, 40));
         assert!(screen.contains("remark: !? too early"), "on the route to {end}: {screen}");
     }
     // A new remark replaces the remark, and an empty one withdraws it.
-    program.keys("m<ctrl-u>! \"well judged\"<enter>").shows((120, 40));
+    program.keys("#<ctrl-u>! \"well judged\"<enter>").shows((120, 40));
     assert!(program.shows((120, 40)).contains("remark: ! well judged"));
-    program.keys("m<ctrl-u><enter>").shows((120, 40));
+    program.keys("#<ctrl-u><enter>").shows((120, 40));
     assert!(!program.shows((120, 40)).contains("remark:"));
-    let screen = program.keys("r").shows((120, 40));
+    let screen = program.keys("'r").shows((120, 40));
     assert!(!screen.contains("too early") && !screen.contains("well judged"), "{screen}");
 }
 
@@ -324,7 +324,7 @@ fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     assert_eq!(points.iter().map(|point| point.no).collect::<Vec<_>>(), [4]);
     let screen = program.shows((120, 40));
     assert!(screen.contains("lead: none"), "{screen}");
-    let screen = program.keys("t").shows((120, 40));
+    let screen = program.keys("<ctrl-t>").shows((120, 40));
     assert_eq!(at(&program), 4);
     assert!(screen.contains("lead: Germans, the enemy 25% nearer exhaustion (+25%)"), "{screen}");
     let rows: Vec<&str> = screen.lines().collect();
@@ -334,8 +334,8 @@ fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     assert_eq!((row[here - 1], row[here], row[here + 1]), ('·', '▂', '▂'), "{screen}");
     assert_eq!(row[here..].iter().collect::<String>().trim_end().trim_matches(['▂', '·']).trim(), "", "{screen}");
     assert_eq!(rows[6].chars().nth(here), Some('!'), "a mark counts more than a turning point: {screen}");
-    program.keys("t").shows((120, 40));
+    program.keys("<ctrl-t>").shows((120, 40));
     assert!(notice(&program).contains("no other turning point"), "{}", notice(&program));
-    program.keys("G<ctrl-t>").shows((120, 40));
+    program.keys("G<alt-t>").shows((120, 40));
     assert_eq!(at(&program), 4);
 }

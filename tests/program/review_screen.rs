@@ -113,12 +113,12 @@ fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
         ("n", 14),
         ("n", 2),
         ("N", 14),
-        ("<esc>gf", 6),
+        ("<esc>gJ", 6),
         ("l", 8),
-        ("o", 7),
-        ("o", 8),
-        ("F", 6),
-        ("o", 7),
+        ("\\", 7),
+        ("\\", 8),
+        ("<alt-j>", 6),
+        ("\\", 7),
     ] {
         program.keys(keys).shows((120, 40));
         assert_eq!(at(&program), there, "{keys}");
@@ -198,19 +198,19 @@ fn keys_of_the_review_screen_work() {
             &["there is no entry 99: entries are 1 to 15, and 0 is the muster"],
         ),
         ("a turn that does not exist", ":turn 9<enter>", &["there is no turn 9 on this branch"]),
-        ("remarks are listed", "r", &["Remarks and bookmarks", "too early", "bookmark: the second day"]),
-        ("and gone to", "r<enter>", &["REVIEW of entry"]),
+        ("remarks are listed", "'r", &["Remarks and bookmarks", "too early", "bookmark: the second day"]),
+        ("and gone to", "'r<enter>", &["REVIEW of entry"]),
         ("a way that was left", ":7<enter>", &["what was tried first", "this entry was left behind"]),
         (
             "branches side by side",
-            "c<enter>",
+            "<alt-c><enter>",
             &["Differences at the end; fork after entry 6", "The path to entry 7: 1 entry"],
         ),
         ("it plays, and says how fast", "g<space>", &["playing, 1 second per entry"]),
         ("faster", "g<space>++", &["playing, 4 entries per second"]),
         ("the end of the way", "Gl", &["this is the last entry"]),
         ("writing on is asked", ":4<enter>W", &["Continue from entry 4?", "later entries stay as a branch"]),
-        ("a remark that says nothing", ":3<enter>m!!!<enter>", &["`!!!` is not a mark"]),
+        ("a remark that says nothing", ":3<enter>#!!!<enter>", &["`!!!` is not a mark"]),
     ];
     for (story, keys, seen) in table {
         let (mut program, _) = review(None);
@@ -225,14 +225,14 @@ fn keys_of_the_review_screen_work() {
 fn remarks_are_written_and_writing_on_goes_to_the_table() {
     let (mut program, path) = review(Some(4));
     let before = fs::read_to_string(&path).expect("it is there");
-    program.keys("m<ctrl-u>?? \"far too early\" with table.jpg<enter>").shows((120, 40));
+    program.keys("#<ctrl-u>?? \"far too early\" with table.jpg<enter>").shows((120, 40));
     assert_eq!(at(&program), 4, "the reader stays where he is");
     let screen = program.shows((120, 40));
     assert!(screen.contains("remark: ?? far too early [table.jpg]"), "{screen}");
     let text = fs::read_to_string(&path).expect("it is there");
     assert_ne!(text, before);
     assert_eq!(text.matches("\nEntry(").count(), before.matches("\nEntry(").count(), "no entry is written");
-    program.keys("bhere<enter>m<ctrl-u><enter>").shows((120, 40));
+    program.keys("*here<enter>#<ctrl-u><enter>").shows((120, 40));
     let save = program.save();
     let remarks = save.diary().remarks_on(4).expect("a bookmark").clone();
     assert_eq!((remarks.comment, remarks.bookmark), (None, Some("here".into())));

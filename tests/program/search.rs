@@ -36,8 +36,8 @@ fn in_every_list() {
         ),
         ("what nothing says", "/xyzzy".into(), "no match", ""),
         ("a motion stays in it", "/rifle<enter>j".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
-        ("the same again", "/rifle<enter><esc>N".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
-        ("nothing has been searched for", "N".into(), "nothing has been searched for yet", ""),
+        ("the same again", "/rifle<enter><esc>n".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
+        ("nothing has been searched for", "n".into(), "nothing has been searched for yet", ""),
         ("the campaign's panes", "5/rifle".into(), "1 of 8 in Forces", "1st Rifle Brigade"),
         ("the records", "7|/6th<enter>".into(), "of 1 in Units", "6th Rifle Brigade"),
         ("the chances of a roll", "43d6<enter>|/more".into(), "1 of ", "more"),
@@ -117,8 +117,8 @@ fn matches_are_marked() {
 }
 
 /// In a terminal: types a search, goes through the matches, and leaves.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn from_match_to_match() {
     let home = home();
     let mut session = Session::start(home.path(), &["new", "tannenberg"], SIZE);

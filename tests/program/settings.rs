@@ -22,7 +22,7 @@ fn each_setting_says_where_it_came_from() {
     let mut command = home.command(&["settings", "--json", "--set", "flourish=true", "--set", "theme=light"]);
     command.env("WARDIARY_MOUSE", "true").env("WARDIARY_THEME", "high-contrast").env("WARDIARY_DAILY_COPIES", "7");
     let said = crate::harness::call::Answered::from(command.output().expect("it runs")).done().json();
-    let file = home.path("config/settings.ron").display().to_string();
+    let file = home.path("config").join("settings.ron").display().to_string();
     // setting | value | origin | key in the JSON | its value
     for (name, value, from, key, what) in [
         ("glyphs", json!("ascii"), "file", "path", json!(file)),
@@ -47,7 +47,7 @@ fn each_setting_says_where_it_came_from() {
 #[test]
 fn the_file_of_settings_is_written_once() {
     let home = Home::new();
-    let path = home.path("config/settings.ron");
+    let path = home.path("config").join("settings.ron");
     let written = home.run(&["settings", "--write", "--set", "theme=light"]).done();
     assert_eq!(written.out.trim_end(), path.display().to_string());
     let file = home.read("config/settings.ron");

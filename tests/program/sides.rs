@@ -283,7 +283,7 @@ fn the_screens_of_a_side_are_read_only() {
     for (keys, says) in [
         ("1:", "this is the view of Blue, which is read-only"),
         ("5u", "this is the view of Blue, which is read-only"),
-        ("3m", "this is the view of Blue, which is read-only"),
+        ("3#", "this is the view of Blue, which is read-only"),
         ("1Q", "this is the view of Blue, which is read-only"),
         ("1<f3>", "this is the view of one side"),
     ] {
@@ -302,8 +302,8 @@ fn in_lines_a_side_is_told_the_same() {
 }
 
 /// A player's terminal shows changes and undone entries within half a second. Hidden changes do not affect it.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn a_sides_screen_follows_the_referee() {
     use crate::harness::session::Session;
     use std::{
@@ -350,7 +350,7 @@ fn a_sides_screen_follows_the_referee() {
 fn undone_entries_are_withdrawn_for_a_side() {
     let home = campaign();
     let log = || home.run(&["log", "f.ron", "--for", "Blue"]).done().out;
-    let numbers = |log: &str| log.matches("(withdrawn by the referee)").count();
+    let numbers = |log: &str| log.matches("(taken back by the referee)").count();
     let before = log();
     assert_eq!(numbers(&before), 0, "{before}");
     let amended = |call: &[&str]| home.run(&[&["do", "f.ron"], call].concat()).done();
@@ -382,7 +382,7 @@ fn undone_entries_are_withdrawn_for_a_side() {
     let shown = player.keys("3B").shows((120, 40));
     assert!(shown.contains("Branches of the diary"), "{shown}");
     let shown = player.keys("j<enter>").shows((120, 40));
-    assert!(shown.contains("this entry was withdrawn"), "{shown}");
+    assert!(shown.contains("this entry was taken back by the referee"), "{shown}");
     hides(&shown, "the review");
 }
 

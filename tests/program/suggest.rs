@@ -2,6 +2,7 @@
 
 use crate::harness::{call::Home, program::Program};
 use std::fs;
+use wardiary_diary::assets::SCENARIOS;
 
 #[test]
 fn orders_are_proposed_and_none_is_given() {
@@ -165,4 +166,28 @@ fn a_proposal_is_looked_at_before_it_is_given() {
     assert_eq!(program.save().diary().entries().len(), given, "nor when it is left");
     program.keys("y<down><enter><enter>");
     assert_eq!(program.save().diary().entries().len(), given + 1, "Enter gives the order");
+}
+
+/// Each proposal is accepted as it is printed, in every scenario, also where there is no map to measure a range.
+#[test]
+fn printed_proposals_are_accepted() {
+    let home = Home::new();
+    for (scenario, _) in SCENARIOS {
+        let save = format!("{scenario}.ron");
+        home.run(&["new", scenario, &save, "--no-open", "--seed", "5"]).done();
+        for _ in 0..4 {
+            let json = home.run(&["suggest", &save, "--json"]).done().json();
+            let orders = json["proposals"].as_array().expect("proposals").iter();
+            let orders: Vec<String> = orders.map(|one| one["order"].as_str().expect("an order").into()).collect();
+            let verb = |order: &String| order.split(' ').next().unwrap_or_default().to_string();
+            let first_of_its_verb =
+                |(at, order): &(usize, &String)| !orders[..*at].iter().any(|before| verb(before) == verb(order));
+            for (_, order) in orders.iter().enumerate().filter(first_of_its_verb) {
+                fs::copy(home.path(&save), home.path("copy.ron")).expect("it is copied");
+                home.run(&["do", "copy.ron", order]).done();
+            }
+            let Some(best) = orders.first() else { break };
+            home.run(&["do", &save, best]).done();
+        }
+    }
 }

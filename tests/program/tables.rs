@@ -130,7 +130,7 @@ consult Stance for \"XIII Corps\"
 2-3 XIII Corps holds what it has, and digs in 33%
 4-5 XIII Corps goes for the nearest objective, and fights for it if it must 33%
 6 XIII Corps looks for a battle, and makes for the nearest enemy 17%
-exact
+computed exactly
 ";
     assert_eq!(order, wanted);
     let json = home.run(&["odds", "--save", "t.ron", "--json", "consult Weather"]).done().json();
@@ -140,7 +140,9 @@ exact
     assert!((first["p"].as_f64().expect("a chance") - 1.0 / 72.0).abs() < 1e-12, "{first}");
     let bare = home.run(&["odds", "consult Ground", "--rules", "campaign"]).done().out;
     assert!(
-        bare.starts_with("consult Ground\nexact\nlikeliest 50.00%: 1-3 the ground holds\n\n  1-3 the ground"),
+        bare.starts_with(
+            "consult Ground\ncomputed exactly\nlikeliest 50.00%: 1-3 the ground holds\n\n  1-3 the ground"
+        ),
         "{bare}"
     );
     // The rows that give orders: in words if they are few, otherwise by their totals.

@@ -108,9 +108,9 @@ fn a_campaign_is_led_from_its_screen() {
         session.keys("\r");
         session.sees("Calendar: day 1, dawn");
         // Schedules a reminder and an order.
-        session.keys("sthe Guard arrives\" at day\r");
+        session.keys("@the Guard arrives\" at day\r");
         session.sees("the Guard");
-        session.keys("sdemote \\\"37th Brigade\\\" 1 because mud\" at day\r");
+        session.keys("@demote \\\"37th Brigade\\\" 1 because mud\" at day\r");
         session.sees("demote");
         // Advances time although a battle is under way.
         session.keys("F");
@@ -136,7 +136,7 @@ fn a_campaign_is_led_from_its_screen() {
         session.keys("\tjj");
         session.sees("37th Brigade");
         session.sees("Germans, XX Corps, infantry");
-        session.keys("f");
+        session.keys("'f");
         session.sees("exhaust");
         // Ends the battle and begins the next with the picked unit.
         session.keys(":end battle because night\r");
@@ -162,7 +162,7 @@ fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
     let mut session = Session::start(home.path(), &["new", scenario, "wells"], (120, 40));
     session.sees("Forces");
-    session.keys("h:initiative\r");
+    session.keys("H:initiative\r");
     session.sees("Dice from the table");
     session.keys("6");
     session.keys("1\r");

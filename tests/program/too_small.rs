@@ -7,7 +7,7 @@ const SMALL: (u16, u16) = (107, 7);
 
 /// Keys that open an overlay or an input: the order line, the search line, the help, dice by hand, a list, the roll of
 /// the odds.
-const OPEN: &[&str] = &[":note half", "/XX", "?", "h:scrud Germans v Russians<enter>65", ":note one<enter>B", "4i", ""];
+const OPEN: &[&str] = &[":note half", "/XX", "?", "H:scrud Germans v Russians<enter>65", ":note one<enter>B", "4:", ""];
 
 /// The program with this input open, on a terminal that is too small.
 fn small(keys: &str) -> Program {
@@ -56,7 +56,7 @@ fn esc_closes_what_is_open_and_nothing_else_counts() {
         assert!(program.press(KeyCode::Char('q'), KeyModifiers::NONE), "{open}: it was not closed");
     }
     // A screen without an overlay has nothing to close.
-    let mut program = small("4i");
+    let mut program = small("4:");
     program.keys("<esc>");
     assert!(program.shows((120, 40)).contains("Odds"));
 }

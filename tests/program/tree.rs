@@ -13,11 +13,7 @@ fn the_command_line_asks_before_anything_is_lost() {
     let refused = home.run(&["do", "t.ron", "strike 1"]);
     refused.failed(
         1,
-        &[
-            "carried out again, 2 later entries would come out differently in 1 point:",
-            "entry 2, first Russians: left out",
-            "`anyway`",
-        ],
+        &["carrying out 2 later entries again makes 1 difference:", "entry 2, first Russians: left out", "`anyway`"],
     );
     let told = home.run(&["do", "t.ron", "strike 1 anyway", "--json"]).done().json();
     assert_eq!(told[0]["head"], 5);
@@ -118,6 +114,12 @@ fn the_state_names_its_branch() {
     let told = home.run(&["state", "t.ron"]).done().out;
     assert!(told.contains("entry 3 · branch “No artillery” · rules"), "{told}");
     assert_eq!(home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json()["branch"], Value::Null);
+    // A branch without a name of its own is called as in the list.
+    home.run(&["do", "t.ron", "undo", "note three"]).done();
+    let branches = home.run(&["log", "t.ron", "--branches"]).done().out;
+    assert!(branches.lines().any(|line| line.starts_with('*') && line.contains("from entry 4")), "{branches}");
+    let told = home.run(&["state", "t.ron"]).done().out;
+    assert!(told.contains("entry 4 · branch “from entry 4” · rules"), "{told}");
 }
 
 #[test]
@@ -221,6 +223,24 @@ fn the_header_names_the_branch_and_a_new_one_is_announced() {
     assert!(screen.contains("from entry 6"), "{screen}");
     program.keys(":goto \"from entry 5\"<enter>").shows((120, 40));
     assert_eq!(program.save().diary().head(), 5, "a branch is found by the title that is shown");
+}
+
+/// After many undos and a new note, the header and the list of branches name the same one, and the other is called main.
+#[test]
+fn the_header_and_the_list_name_the_same_branch() {
+    for size in [(60, 20), (80, 24), (120, 40)] {
+        let mut program = Program::with("tannenberg");
+        for keys in (0..12).map(|no| format!(":note {no}<enter>")).chain(std::iter::repeat_n("u".into(), 11)) {
+            program.keys(&keys).draw(size);
+        }
+        let screen = program.keys(":note other<enter>").shows(size);
+        assert!(screen.contains("a new branch from entry 1; the other is kept as “main”"), "{size:?}: {screen}");
+        let header = screen.lines().next().expect("a header");
+        let named = header.split('Ψ').nth(1).and_then(|rest| rest.split(" ─").next()).expect("a branch").trim();
+        let list = program.keys("B").shows(size);
+        let chosen = list.lines().find(|line| line.contains("▌ Ψ")).expect("the branch");
+        assert!(chosen.contains(&format!("Ψ {named} ")) && list.contains(" main "), "{size:?}: {header}\n{list}");
+    }
 }
 
 /// One undo takes back an amendment, whole.

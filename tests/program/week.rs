@@ -70,12 +70,12 @@ impl Leader {
     fn gives(&mut self, order: &str) {
         let (word, rest) = order.split_once(' ').unwrap_or((order, ""));
         match word {
-            "note" => self.presses_and_types("n", ": note \"", rest.trim_start_matches('"')),
-            "schedule" => self.presses_and_types("s", ": schedule \"", rest.trim_start_matches('"')),
+            "note" => self.presses_and_types("#", ": note \"", rest.trim_start_matches('"')),
+            "schedule" => self.presses_and_types("@", ": schedule \"", rest.trim_start_matches('"')),
             "advance" => self.presses_and_types("F", ": advance", &format!(" {rest}")),
             "settle" => {
                 let (item, why) = rest.split_once(' ').expect("a reason");
-                self.presses_and_types("x", &format!(": settle {item}"), &format!(" {why}"));
+                self.presses_and_types("$", &format!(": settle {item}"), &format!(" {why}"));
             }
             "battle" => self.begins_a_battle(order),
             "march" if rest.ends_with("Ligny") || rest.ends_with("Brussels\"") => self.sends(order),
@@ -144,6 +144,9 @@ impl Leader {
             self.session.until("no order", |session| !session.text().contains("Enter give the order"));
         }
         if !self.session.text().contains(&format!("{name} from")) {
+            // The form as a line of text.
+            self.session.keys("\x1bOS");
+            self.session.sees("ctrl-o odds");
             self.session.keys(&format!("\x15{order}"));
         }
         self.session.keys("\r");

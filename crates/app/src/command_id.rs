@@ -68,7 +68,7 @@ macro_rules! command_table {
                 Edna "edna" [e] => Order(Edna);
                 Volley "volley" [v] => Order(Volleys);
                 Test "test" [t] => Order(Tests);
-                Argue "argue" [m];
+                Argue "argue" [ctrl-a];
                 Conflict "conflict" [shift-c] => Order(Stacks);
                 Strike "strike" [d] => Order(Stacks);
                 Posture "posture" [shift-p] => Order(Stacks);
@@ -88,10 +88,10 @@ macro_rules! command_table {
                 Demote "demote" ['<'];
                 Round "round" [r] => Order(Stacks);
                 Edge "edge" [o];
-                Note "note" [n];
+                Note "note" ['#'];
                 Begin "begin" [b];
                 EndBattle "end-battle" [ctrl-e];
-                HandDice "hand-dice" [h] [shift-h];
+                HandDice "hand-dice" [shift-h];
                 HandDiceOfSide "hand-dice-of-side" [alt-h];
                 Undo "undo" [u];
                 Redo "redo" [shift-u] [ctrl-r];
@@ -125,11 +125,11 @@ macro_rules! command_table {
                 JumpMark "jump-mark" ['\'', m];
                 JumpSave "jump-save" ['\'', o];
                 Find "find" ['/'];
-                FindNext "find-next" [shift-n];
+                FindNext "find-next" [n];
                 Pick "pick" [space];
                 Up "up" [up] [k] => Moves(Up);
                 Down "down" [down] [j] => Moves(Down);
-                Fold "fold" [left];
+                Fold "fold" [left] [h];
                 Unfold "unfold" [right] [l];
                 PageUp "page-up" [pageup] [ctrl-b] => Moves(PageUp);
                 PageDown "page-down" [pagedown] [ctrl-f] => Moves(PageDown);
@@ -137,14 +137,15 @@ macro_rules! command_table {
                 Bottom "bottom" [end] [shift-g] => Moves(Bottom);
                 NextPane "next-pane" [tab];
                 PreviousPane "previous-pane" [backtab];
-                NextBattle "next-battle" ['}'] [']'];
-                PreviousBattle "previous-battle" ['{'] ['['];
+                NextBattle "next-battle" ['}'];
+                PreviousBattle "previous-battle" ['{'];
                 LookAs "look-as" [f3];
                 Mouse "mouse" [shift-m];
                 Theme "theme" [shift-t];
                 FirstSteps "first-steps" [f2];
                 ReadAgain "read-again" [f5];
                 Copy "copy" [shift-y];
+                Report "report" [f6];
                 Help "help" ['?'] [f1] => Help;
                 Back "back" [esc] => Back;
                 Menu "menu" [shift-q];
@@ -161,6 +162,7 @@ macro_rules! command_table {
                 ComposeHandDice "compose-hand-dice" [ctrl-t];
                 ComposeReadAgain "compose-read-again" [f5];
                 ComposeOdds "compose-odds" [ctrl-o];
+                ComposeForm "compose-form" [f4];
                 ComposeCancel "compose-cancel" [esc] [ctrl-c] => Back;
             }
             name Name {
@@ -190,6 +192,17 @@ macro_rules! command_table {
                 HandErase "hand-erase" [backspace] [delete];
                 HandCancel "hand-cancel" [esc] [ctrl-c] => Back;
             }
+            form Form {
+                FormGive "form-give" [enter];
+                FormNext "form-next" [tab];
+                FormPrevious "form-previous" [backtab];
+                FormDown "form-down" [down];
+                FormUp "form-up" [up];
+                FormChoose "form-choose" [ctrl-n];
+                FormRemove "form-remove" [ctrl-d];
+                FormLine "form-line" [f4];
+                FormCancel "form-cancel" [esc] [ctrl-c] => Back;
+            }
             list List {
                 ListAccept "list-accept" [enter];
                 @ "list" Find ListFind, FindNext ListFindNext, Down ListDown, Up ListUp, PageDown ListPageDown;
@@ -199,42 +212,41 @@ macro_rules! command_table {
             map Map {
                 MapPoint "map-point" [enter];
                 MapPick "map-pick" [space];
-                MapAwaited "map-awaited" [a];
+                MapAwaited "map-awaited" [i];
                 @ "map" Left MapLeft, Right MapRight, Up MapUp, Down MapDown, PageUp MapPageUp, PageDown MapPageDown;
                 @ "map" Top MapTop, Bottom MapBottom;
                 MapNextUnit "map-next-unit" [tab];
                 MapPreviousUnit "map-previous-unit" [backtab];
-                MapLayer "map-layer" [z];
-                MapAllRoom "map-all-room" [shift-z];
+                MapLayer "map-layer" [';', ';'];
+                MapAllRoom "map-all-room" [z];
                 @ "map" Wider MapWider, Narrower MapNarrower, Taller MapTaller, Shorter MapShorter;
-                MapPanesReset "map-panes-reset" [alt-z];
-                MapOrders "map-orders" [r];
-                MapRanges "map-ranges" [d];
-                MapThreat "map-threat" [t];
-                MapSight "map-sight" [i];
-                MapObjectives "map-objectives" [o];
-                MapGround "map-ground" [x];
+                @ "map" PanesReset MapPanesReset;
+                MapOrders "map-orders" [';', m];
+                MapRanges "map-ranges" [';', r];
+                MapThreat "map-threat" [';', t];
+                MapSight "map-sight" [';', s];
+                MapObjectives "map-objectives" [';', o];
+                MapGround "map-ground" [';', g];
                 MapZoomIn "map-zoom-in" ['+'] ['='];
                 MapZoomOut "map-zoom-out" ['-'];
-                MapWhole "map-whole" [w];
+                MapWhole "map-whole" [0];
                 @ "map" NextBattle MapNextBattle, PreviousBattle MapPreviousBattle;
-                MapNextMap "map-next-map" [n];
-                MapDraw "map-draw" [shift-d];
+                MapNextMap "map-next-map" [';', n];
+                MapDraw "map-draw" [ctrl-d];
                 MapMove "map-move" [m];
-                MapFace "map-face" [f];
+                MapFace "map-face" [shift-o];
                 MapVolley "map-volley" [v];
                 MapScrud "map-scrud" [s];
                 MapConflict "map-conflict" [shift-c];
                 MapEdna "map-edna" [e];
-                MapPlace "map-place" [shift-p];
+                MapPlace "map-place" ['_'];
                 MapRecord "map-record" [shift-v];
                 @ "map" Order MapOrder, Suggest MapSuggest, Undo MapUndo, Redo MapRedo;
                 MapHandDice "map-hand-dice" [shift-h];
                 MapPass "map-pass" [p];
                 MapEndTurn "map-end-turn" [shift-e];
                 @ "map" Earlier MapEarlier, Later MapLater, LookAs MapLookAs, Mouse MapMouse, Theme MapTheme;
-                @ "map" Find MapFind;
-                MapFindNext "map-find-next" [ctrl-n];
+                @ "map" Find MapFind, FindNext MapFindNext;
                 @ "map" ReadAgain MapReadAgain, Copy MapCopy, Help MapHelp, Back MapBack, Suspend MapSuspend;
                 @ "map" Quit MapQuit;
             }
@@ -259,22 +271,22 @@ macro_rules! command_table {
                 ReviewFilter "review-filter" ['/'];
                 ReviewNextMatch "review-next-match" [n];
                 ReviewPreviousMatch "review-previous-match" [shift-n];
-                ReviewNextFork "review-next-fork" [f];
-                ReviewPreviousFork "review-previous-fork" [shift-f];
-                ReviewNextTurningPoint "review-next-turning-point" [t];
-                ReviewPreviousTurningPoint "review-previous-turning-point" [ctrl-t];
-                ReviewOtherWay "review-other-way" [o];
-                ReviewRemark "review-remark" [m];
-                ReviewBookmark "review-bookmark" [b];
-                ReviewRemarks "review-remarks" [r];
+                ReviewNextFork "review-next-fork" [shift-j];
+                ReviewPreviousFork "review-previous-fork" [alt-j];
+                ReviewNextTurningPoint "review-next-turning-point" [ctrl-t];
+                ReviewPreviousTurningPoint "review-previous-turning-point" [alt-t];
+                ReviewOtherWay "review-other-way" ['\\'];
+                ReviewRemark "review-remark" ['#'];
+                ReviewBookmark "review-bookmark" ['*'];
+                ReviewRemarks "review-remarks" ['\'', r];
                 ReviewBranches "review-branches" [shift-b];
-                ReviewCompare "review-compare" [c];
+                ReviewCompare "review-compare" [alt-c];
                 ReviewAmend "review-amend" [shift-a];
                 ReviewCorrect "review-correct" [shift-k];
                 ReviewStrike "review-strike" [shift-x];
                 ReviewWhatIf "review-what-if" [shift-i];
-                ReviewScrubOn "review-scrub-on" ['.'];
-                ReviewScrubBack "review-scrub-back" [','];
+                ReviewScrubOn "review-scrub-on" [alt-right];
+                ReviewScrubBack "review-scrub-back" [alt-left];
                 ReviewWriteOn "review-write-on" [shift-w];
                 @ "review" Zoom ReviewZoom, Wider ReviewWider, Narrower ReviewNarrower, Taller ReviewTaller;
                 @ "review" Shorter ReviewShorter, PanesReset ReviewPanesReset, Up ReviewUp, Down ReviewDown;
@@ -283,6 +295,7 @@ macro_rules! command_table {
                 ReviewFold "review-fold" [enter];
                 ReviewRecord "review-record" [shift-v];
                 @ "review" LookAs ReviewLookAs, Mouse ReviewMouse, Theme ReviewTheme, Copy ReviewCopy, Help ReviewHelp;
+                ReviewReport "review-report" [f6];
                 @ "review" Close ReviewClose, Suspend ReviewSuspend, Quit ReviewQuit;
             }
             review_line ReviewLine {
@@ -313,11 +326,11 @@ macro_rules! command_table {
             }
             odds Odds {
                 OddsAccept "odds-accept" [enter] [space];
-                OddsType "odds-type" [i] [':'];
+                OddsType "odds-type" [':'];
                 @ "odds" Next OddsNext, Previous OddsPrevious;
-                OddsLeft "odds-left" [l] [ctrl-l];
-                OddsPlayOut "odds-play-out" [e];
-                OddsStop "odds-stop" [x] [ctrl-x];
+                OddsLeft "odds-left" [ctrl-l];
+                OddsPlayOut "odds-play-out" ['%'];
+                OddsStop "odds-stop" [ctrl-x];
                 @ "odds" Find OddsFind, FindNext OddsFindNext, Zoom OddsZoom, Wider OddsWider, Narrower OddsNarrower;
                 @ "odds" Taller OddsTaller, Shorter OddsShorter, PanesReset OddsPanesReset, Down OddsDown, Up OddsUp;
                 @ "odds" PageDown OddsPageDown, PageUp OddsPageUp;
@@ -328,30 +341,30 @@ macro_rules! command_table {
             campaign Campaign {
                 CampaignChoose "campaign-choose" [enter];
                 CampaignGive "campaign-give" ['!'];
-                CampaignGiveAll "campaign-give-all" ['@'];
-                CampaignLeave "campaign-leave" [d];
+                CampaignGiveAll "campaign-give-all" ['&'];
+                CampaignLeave "campaign-leave" [delete] [backspace];
                 CampaignAdvance "campaign-advance" [shift-f];
-                CampaignSchedule "campaign-schedule" [s];
-                CampaignSettle "campaign-settle" [x];
-                CampaignRefuse "campaign-refuse" [shift-d];
+                CampaignSchedule "campaign-schedule" ['@'];
+                CampaignSettle "campaign-settle" ['$'];
+                CampaignRefuse "campaign-refuse" [ctrl-n];
                 CampaignTell "campaign-tell" ['"'];
                 CampaignBegin "campaign-begin" [b];
                 CampaignEnd "campaign-end" [ctrl-e];
-                CampaignFight "campaign-fight" [f];
-                CampaignMap "campaign-map" [m];
+                CampaignFight "campaign-fight" ['\'', f];
+                CampaignMap "campaign-map" ['\'', g];
                 CampaignRecord "campaign-record" [shift-v];
-                CampaignCard "campaign-card" [c];
-                CampaignEntries "campaign-entries" [r];
-                CampaignNetwork "campaign-network" [v];
+                CampaignCard "campaign-card" ['\'', c];
+                CampaignEntries "campaign-entries" ['\'', e];
+                CampaignNetwork "campaign-network" ['\'', n];
                 @ "campaign" Order CampaignOrder, Suggest CampaignSuggest;
-                CampaignNote "campaign-note" [n];
-                CampaignFind "campaign-find" ['/'];
-                CampaignFindNext "campaign-find-next" [shift-n];
+                CampaignForms "campaign-forms" [f4];
+                CampaignNote "campaign-note" ['#'];
+                @ "campaign" Find CampaignFind, FindNext CampaignFindNext;
                 CampaignPick "campaign-pick" [space];
                 @ "campaign" Undo CampaignUndo, Redo CampaignRedo, Next CampaignNext, Previous CampaignPrevious;
                 CampaignFold "campaign-fold" [left] [h];
                 CampaignUnfold "campaign-unfold" [right] [l];
-                CampaignFoldAll "campaign-fold-all" [shift-l];
+                CampaignFoldAll "campaign-fold-all" [alt-l];
                 @ "campaign" Zoom CampaignZoom, Wider CampaignWider, Narrower CampaignNarrower, Taller CampaignTaller;
                 @ "campaign" Shorter CampaignShorter, PanesReset CampaignPanesReset, NextBattle CampaignNextBattle;
                 @ "campaign" PreviousBattle CampaignPreviousBattle, Earlier CampaignEarlier, Later CampaignLater;
@@ -360,15 +373,16 @@ macro_rules! command_table {
                 CampaignHandDice "campaign-hand-dice" [shift-h];
                 @ "campaign" LookAs CampaignLookAs, Mouse CampaignMouse, Theme CampaignTheme;
                 @ "campaign" ReadAgain CampaignReadAgain, Copy CampaignCopy, Help CampaignHelp, Back CampaignBack;
+                CampaignReport "campaign-report" [f6];
                 @ "campaign" Suspend CampaignSuspend, Quit CampaignQuit;
             }
             luck Luck {
                 LuckChoose "luck-choose" [enter];
                 @ "luck" Find LuckFind, FindNext LuckFindNext;
-                LuckBattle "luck-battle" [b];
-                LuckAll "luck-all" [a];
-                LuckStop "luck-stop" [x];
-                LuckAgain "luck-again" [w];
+                LuckBattle "luck-battle" ['}'];
+                LuckAll "luck-all" [alt-a];
+                LuckStop "luck-stop" [ctrl-x];
+                LuckAgain "luck-again" [f5];
                 @ "luck" Next LuckNext, Previous LuckPrevious, Up LuckUp, Down LuckDown, PageUp LuckPageUp;
                 @ "luck" PageDown LuckPageDown, Top LuckTop, Bottom LuckBottom, Zoom LuckZoom, Wider LuckWider;
                 @ "luck" Narrower LuckNarrower, Taller LuckTaller, Shorter LuckShorter, PanesReset LuckPanesReset;
@@ -377,12 +391,11 @@ macro_rules! command_table {
             }
             service Service {
                 ServiceChoose "service-choose" [enter];
-                ServiceFind "service-find" ['/'];
-                ServiceFindNext "service-find-next" [ctrl-n];
-                ServiceLater "service-later" [']'] [n];
-                ServiceEarlier "service-earlier" ['['] [shift-n];
-                ServiceStop "service-stop" [x];
-                ServiceAgain "service-again" [w];
+                @ "service" Find ServiceFind, FindNext ServiceFindNext;
+                ServiceLater "service-later" [']'];
+                ServiceEarlier "service-earlier" ['['];
+                ServiceStop "service-stop" [ctrl-x];
+                ServiceAgain "service-again" [f5];
                 @ "service" Next ServiceNext, Previous ServicePrevious, Up ServiceUp, Down ServiceDown;
                 @ "service" PageUp ServicePageUp, PageDown ServicePageDown, Top ServiceTop, Bottom ServiceBottom;
                 @ "service" Zoom ServiceZoom, Wider ServiceWider, Narrower ServiceNarrower, Taller ServiceTaller;

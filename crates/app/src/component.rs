@@ -18,7 +18,10 @@ use ratatui::{
     layout::{Position, Rect},
 };
 use std::time::Duration;
-use wardiary_base::id::Id;
+use wardiary_base::{
+    ground::Spot,
+    id::{Id, MapId},
+};
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::order::Order;
 use wardiary_view::{
@@ -326,8 +329,10 @@ pub enum Event<'a> {
     },
     /// The interval of [`Screen::tick_interval`] has passed.
     Tick,
-    /// Shows a battle, a stack or a unit.
+    /// Shows a battle, a formation, a stack or a unit.
     GoTo(Id),
+    /// Shows an area of a map, or a place of the theatre's network.
+    GoToPlace(Option<MapId>, Spot),
 }
 
 impl Event<'_> {

@@ -5,8 +5,8 @@ use super::screen::ScreenName;
 use std::{path::PathBuf, sync::Arc};
 use wardiary_base::{
     dice::DiceRoll,
-    ground::Ground,
-    id::{Id, SideId},
+    ground::{Ground, Spot},
+    id::{Id, MapId, SideId},
     remark::Annotation,
 };
 use wardiary_diary::diary::{EntryNo, amend::Rebase};
@@ -51,6 +51,8 @@ pub enum Effect {
     ContinueInCopy,
     /// Writes the whole save to another file, and continues there.
     SaveAs(String),
+    /// Writes a report of the save to a new file.
+    WriteReport(String),
     /// Shows a screen. With an order it is always a new screen.
     Show(ScreenName, Option<Box<Order>>),
     /// Shows a battle, a stack or a unit on a screen.
@@ -120,6 +122,7 @@ impl Effect {
             | Self::AcceptFile
             | Self::ContinueInCopy
             | Self::SaveAs(_)
+            | Self::WriteReport(_)
             | Self::DrawGround(_)
             | Self::SaveDrawing(_)
             | Self::LeaveDrawing(_)
@@ -144,8 +147,10 @@ pub enum PickerScope {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JumpTarget {
-    /// A battle, a stack or a unit.
+    /// A battle, a formation, a stack or a unit.
     Thing(Id),
+    /// An area of a map, or a place of the theatre's network.
+    Place(Option<MapId>, Spot),
     /// An entry, shown on the Review screen.
     Entry(EntryNo),
     Save(PathBuf),

@@ -43,6 +43,7 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         }
         (Effect::SavePanes, _) => program::save_panes(model),
         (Effect::SaveAs(name), _) => unsaved_recovery::open_save_as_line(model, &name),
+        (Effect::WriteReport(name), _) => program::write_report(model, &name),
         (Effect::ToStartScreen, _) => model.show_start_screen(saves::start_context(&model.folders)),
         (Effect::ToSession, _) => model.return_to_session(),
         (Effect::DrawGround(ground), _) => drawing::draw_ground(model, &ground),

@@ -5,6 +5,7 @@ use crate::{
     component::Context as _,
     drawing_context::DrawingContext,
     keymap::Keymap,
+    manual::{Manual, ReportWriter},
     notice::Notice,
     odds_worker::OddsWorker,
     overlay::{
@@ -65,7 +66,8 @@ pub struct Model {
     pub(super) click_areas: ClickTargets,
     pub clipboard: Option<String>,
     /// The commands of the command line with their descriptions, for the help.
-    pub(super) shell_commands: Vec<(String, String)>,
+    pub(super) manual: fn() -> Manual,
+    pub(super) write_report: ReportWriter,
     has_tutorial: bool,
     new_odds_worker: fn() -> OddsWorker,
     new_previews: fn() -> SavePreviews,
@@ -117,7 +119,8 @@ impl Model {
             visible_stack: VisibleStack::Start(Box::new(new_start_stack(start)), None),
             click_areas: ClickTargets::default(),
             clipboard: None,
-            shell_commands: Vec::new(),
+            manual: Manual::default,
+            write_report: |_, _| Ok(()),
             has_tutorial: false,
             new_odds_worker: OddsWorker::without_thread,
             new_previews: SavePreviews::default,

@@ -10,6 +10,7 @@ pub mod hand_dice;
 pub mod help;
 pub(crate) mod list_dialog;
 pub(crate) mod listing;
+pub(crate) mod order_form;
 pub(crate) mod order_line;
 pub(crate) mod picker;
 pub(crate) mod review_line;

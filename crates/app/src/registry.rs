@@ -13,6 +13,7 @@ use crate::{
         help::Help,
         list_dialog::{ConfirmList, FaultDialog, UnsavedDialog},
         listing::Listing,
+        order_form::OrderForm,
         order_line::OrderLine,
         picker::Picker,
         review_line::ReviewLine,
@@ -99,6 +100,7 @@ fn docked_groups() -> Vec<CommandGroup> {
 
 fn covering_groups() -> Vec<CommandGroup> {
     [
+        groups_of::<Session, OrderForm>(),
         groups_of::<Session, Listing>(),
         groups_of::<Session, Comparison>(),
         groups_of::<Session, Picker<Session>>(),

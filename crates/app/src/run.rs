@@ -11,6 +11,7 @@ use super::{
     input_reader::{InputEvent, InputReader},
     keymap::Keymap,
     load_progress,
+    manual::{Manual, ReportWriter},
     model::{Model, ReadingStart},
     notice::Notice,
     resolved_settings::{ResolvedSettings, SettingOverrides, environment_settings},
@@ -125,8 +126,9 @@ pub struct UserFiles {
     keymap: Keymap,
     theme: (Theme, ThemeEnvironment),
     faults: Vec<UserError>,
-    /// The commands of the command line with their descriptions. The help lists them; this crate knows none.
-    pub shell_commands: Vec<(String, String)>,
+    /// Makes the manual, when the help opens.
+    pub manual: fn() -> Manual,
+    pub write_report: ReportWriter,
 }
 
 impl UserFiles {
@@ -147,7 +149,7 @@ impl UserFiles {
             faults.push(fault);
             theme::in_terminal_colours(&Theme::default())
         });
-        Self { settings, keymap, theme: (theme, around), faults, shell_commands: Vec::new() }
+        Self { settings, keymap, theme: (theme, around), faults, manual: Manual::default, write_report: |_, _| Ok(()) }
     }
 
     /// All faults with their positions and hints. File names are relative to the config folder.
@@ -192,12 +194,13 @@ pub(super) fn start_with(from: Start, folders: Folders, own: UserFiles) -> Model
 
 /// The model at the start, without a notice about faults.
 pub(super) fn build_model(from: Start, folders: Folders, own: UserFiles) -> Model {
-    let UserFiles { settings, keymap, theme, shell_commands, .. } = own;
+    let UserFiles { settings, keymap, theme, manual, write_report, .. } = own;
     // The start screen reads every save and scenario, so it is built only when shown.
     let start =
         if matches!(from, Start::StartScreen) { effects::start_context(&folders) } else { StartContext::default() };
     let mut model = Model::new(folders, settings, keymap, theme, start);
-    model.shell_commands = shell_commands;
+    model.manual = manual;
+    model.write_report = write_report;
     match from {
         Start::StartScreen => {}
         Start::Save(save) => model.open_save(*save),

@@ -168,8 +168,12 @@ impl<C: Context> ScreenStack<C> {
     }
 
     pub(crate) fn go_to(&mut self, id: Id) {
+        self.show_on_screen(Event::GoTo(id));
+    }
+
+    pub(crate) fn show_on_screen(&mut self, event: Event) {
         let (layers, context) = self.layers_and_context();
-        layers.screen.event(Event::GoTo(id), context);
+        layers.screen.event(event, context);
     }
 
     pub fn notify(&mut self, change: SessionChange) {

@@ -12,7 +12,12 @@ use super::{
     settings::AUTO,
     theme::by_name,
 };
-use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Size};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
 use wardiary_base::text::{self, Text};
 use wardiary_diary::{
     assets::Folders,
@@ -92,14 +97,18 @@ pub fn screenshot(
     let mut model = build_model(start, folders, own);
     model.theme = theme.clone();
     model.settings.flourish = false;
-    model.size = Size::new(request.size.0, request.size.1);
+    // A picture is for somebody who has no keys: the footer, the last row, is cut off.
+    let (columns, rows) = request.size;
+    model.size = Size::new(columns, rows + 1);
     open_screen(&mut model, request.screen, request.order)?;
     prepare_all(&mut model);
     let failed = |what: &dyn std::fmt::Display| UserError::refused(format!("the screen can't be drawn: {what}"));
-    let backend = TestBackend::new(request.size.0, request.size.1);
+    let backend = TestBackend::new(columns, rows + 1);
     let mut terminal = Terminal::new(backend).map_err(|e| failed(&e))?;
     terminal.draw(|frame| draw(frame, &model)).map_err(|e| failed(&e))?;
-    Ok(Screenshot { buffer: terminal.backend().buffer().clone(), theme })
+    let mut buffer = terminal.backend().buffer().clone();
+    buffer.resize(Rect::new(0, 0, columns, rows));
+    Ok(Screenshot { buffer, theme })
 }
 
 fn theme(name: &Text, folders: &Folders) -> Result<Theme, UserError> {

@@ -6,6 +6,7 @@ use super::{
     command_id::CommandId,
     component::{Action, Actions, Command, Context, always, effect},
     effect::{Effect, PickerScope},
+    overlay::save_as::SaveAsLine,
     screen::ScreenName,
     session::Session,
 };
@@ -96,6 +97,17 @@ pub(crate) const fn later<S>() -> Command<S, Session> {
 
 pub(crate) const fn read_again<S>(help: &'static str) -> Command<S, Session> {
     Command::new(CommandId::ReadAgain, "reload", help, can_read_again, |_, _| effect(Effect::ReadAgain))
+}
+
+/// Opens the line for the file of a report.
+pub const fn report<S>() -> Command<S, Session> {
+    let help = "write a report of the save to a file: .html for a page with a replay, .md, .txt, .json or .csv";
+    let available = |_: &S, session: &Session| {
+        let is_side = session.viewed().side().is_some();
+        require(!is_side, "`wardiary report SAVE --for SIDE` writes the report of a side’s view")
+    };
+    let open = |_: &mut S, session: &mut Session| vec![SaveAsLine::for_report(session)];
+    Command::new(CommandId::Report, "", help, available, open).with_text_line()
 }
 
 pub(crate) fn can_undo<S>(screen: &S, session: &Session) -> Availability {

@@ -122,7 +122,7 @@ rulebook! {
     ground: GroundRules, "The ground";
     clock: Clock, "The campaign's clock";
     march: Marching, "Marching in the theatre";
-    sight: Sighting, "Sighting in the theatre";
+    sight: Sighting, "Fog of war: sighting in the theatre";
     /// How battles and campaigns are won.
     victory: Victory, "Victory";
     recover: Recover, "Recovery between battles";

@@ -6,6 +6,7 @@ pub mod books;
 mod drawings;
 pub mod history;
 mod maps;
+pub mod roads;
 pub mod roster;
 pub mod text_file;
 pub mod unit_table;
@@ -18,7 +19,7 @@ pub use drawings::{
 };
 pub use history::MAX_LINE_LENGTH;
 pub use maps::{map, map_names, read_map};
-pub use maps::{read_map_with, with_ground};
+pub use maps::{read_map_with, with_file};
 pub use wardiary_base::shipped::{MAPS, RULEBOOKS, SAMPLE, SCENARIOS};
 
 use crate::{
@@ -262,11 +263,14 @@ fn title_of(path: &Path) -> Option<Text> {
     document::read(document::field_value(&String::from_utf8_lossy(&start), "title")?).ok()
 }
 
-/// The path of a new save, with the extension `.ron`. Fails if it names a folder, or has no file name.
+/// The path of a new save, with the extension `.ron`.
+///
+/// # Errors
+/// If it names a folder, or has no file name.
 pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
-    if names_folder(&text) || path.file_name().is_none() {
+    if names_folder(&text) || path.file_name().is_none() || without_ron(&text).is_none() && path.is_dir() {
         return Err(UserError::usage(format!("{} names a folder", display_path(path)))
             .hint("add a file name, such as campaign.ron"));
     }
@@ -282,10 +286,10 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
 /// `CON-save.html`.
 ///
 /// # Errors
-/// If its name is only `.ron`, or it begins with the home folder of somebody else, or with a drive on a system without.
+/// If its name is only `.ron`, or it begins with `~` (a home folder), or with a drive on a system without.
 pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
     let text = path.to_string_lossy();
-    if text.starts_with('~') && path.components().nth(1).is_some() {
+    if text.starts_with('~') {
         return Err(UserError::usage(format!(
             "{} begins with ~, which only stands for your own home folder here",
             display_path(&path)
@@ -297,11 +301,11 @@ pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
             .hint("give a path such as ./campaign.ron"));
     }
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return Ok(path) };
-    if name.eq_ignore_ascii_case(".ron") {
+    let (stem, ending) = name.split_at(without_ron(name).unwrap_or(name).len());
+    if !ending.is_empty() && stem.trim_end_matches(['.', ' ']).is_empty() {
         return Err(UserError::usage(format!("{} is only an extension, without a name", display_path(&path)))
             .hint("add a name before the extension, such as campaign.ron"));
     }
-    let (stem, ending) = name.split_at(without_ron(name).unwrap_or(name).len());
     Ok(if is_reserved(stem) { path.with_file_name(portable_stem(stem) + ending) } else { path })
 }
 

@@ -16,7 +16,6 @@ pub mod file;
 pub mod filter;
 pub mod filter_suggestion;
 pub mod head_path;
-pub mod luck_key;
 pub mod merge;
 mod navigation;
 mod new_entry;
@@ -34,7 +33,6 @@ pub use account::{Account, AccountDie, account};
 pub use concern::Mentions;
 pub use entry::{Entry, EntryNo, FoundCut, Hidden, Record, Recovered, Remark};
 pub use error::{NavigationError, RecordError, RemarkError};
-pub use luck_key::{LuckKey, ThrowId};
 pub use navigation::Move;
 pub use new_entry::NewEntry;
 pub use prose::{Sentence, Topic};
@@ -99,8 +97,6 @@ pub struct Diary {
     batches: Vec<(EntryNo, EntryNo, EntryNo)>,
     /// Head moves that no entry made: the number of entries at the time, and the new head.
     moves: Vec<(EntryNo, EntryNo)>,
-    /// The luck key, if it is not derived from the seed.
-    luck_key: Option<LuckKey>,
     share: Option<ShareOf>,
     remarks: AllRemarks,
 }
@@ -123,14 +119,9 @@ impl Diary {
             cuts: Vec::new(),
             batches: Vec::new(),
             moves: Vec::new(),
-            luck_key: None,
             share: None,
             remarks: AllRemarks::default(),
         })
-    }
-
-    pub fn with_luck_key(self, luck_key: Option<LuckKey>) -> Self {
-        Self { luck_key, ..self }
     }
 
     pub fn with_share(self, share: Option<ShareOf>) -> Self {
@@ -160,15 +151,6 @@ impl Diary {
         let side = self.share?.side;
         let known = self.state().side(side).or_else(|| self.muster_state.side(side));
         Some(known.map_or_else(|| side.to_string().into(), |side| Arc::clone(&side.name).into()))
-    }
-
-    /// The diary's own luck key, or else the one derived from the seed.
-    pub fn luck_key(&self) -> LuckKey {
-        self.luck_key.unwrap_or_else(|| LuckKey::from_seed(&self.header.seed))
-    }
-
-    pub(in crate::diary) fn own_luck_key(&self) -> Option<LuckKey> {
-        self.luck_key
     }
 
     pub fn header(&self) -> &Header {

@@ -98,7 +98,7 @@ pub fn chance_to_lose(state: &State, order: &Order) -> Option<f64> {
 fn is_accepted(state: &State, proposal: &SuggestedOrder) -> bool {
     let order = &proposal.order;
     state.viewer().is_none_or(|viewer| rules::may_give(state, viewer, order).is_ok())
-        && rules::resolve(state, order, &[]).map_or_else(|refusal| refusal.is_incomplete(), |_| true)
+        && rules::resolve(state, order, &[]).is_ok()
 }
 
 /// Notes to show with the proposals, as sentences without a full stop.

@@ -4,14 +4,13 @@
 //! weighed are counted by reason ([`UnweighedReason`]). Rolls on abandoned branches are counted as well, so that undoing bad
 //! rolls shows.
 //!
-//! **Luck** is Σ Φ⁻¹(u) ÷ √n over the n weighed rolls of a side. Φ is the normal distribution; u = worse + v × same is
-//! the roll's *randomised percentile*: the chance of a worse result plus a share v of the chance of an equal one. Dice
-//! are coarse, so percentiles without v are not uniform; with v, u is uniform for fair dice and luck is normal. The
-//! share v is derived from the throw itself ([`wardiary_diary::diary::luck_key`]), so it is the same each time and survives an
-//! amendment. In a phase of SCRUD the other side's luck is the negative.
+//! **Luck** is Σ (u − ½) ÷ √Σ V over the weighed rolls of a side. u is the roll's *percentile* by mid-ranks: the chance
+//! of a worse result plus half of the chance of an equal one. For fair dice its mean is ½ and its variance V is
+//! (1 − Σ p³) ÷ 12 over the chances p of the different results, so luck has mean 0 and variance 1. In a phase of SCRUD
+//! the other side's luck is the negative.
 //!
-//! Over a number of rolls fixed beforehand the percentile of luck is uniform. At the end of a battle, whose length
-//! depends on the dice, it is nearly uniform. With fewer than [`MIN_ROLLS`] rolls no percentile is given.
+//! Over many rolls luck is nearly normal, and its percentile nearly uniform: also at the end of a battle, whose length
+//! depends on the dice. With fewer than [`MIN_ROLLS`] rolls no percentile is given.
 
 mod collect;
 mod faces;
@@ -65,8 +64,6 @@ pub struct LuckRoll {
     /// The battle and its turn.
     pub battle: Option<(BattleId, u32)>,
     pub weighed: AssessedRoll,
-    /// Its share of the equal results, derived from the throw; see the module's documentation.
-    pub tie_share: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,10 +100,9 @@ impl UnweighedReason {
 }
 
 impl LuckRoll {
-    /// Its randomised percentile for a side, above 0 and below 1; `None` if it isn't weighed for that side.
+    /// Its percentile for a side, from 0 to 1; `None` if it isn't weighed for that side.
     pub fn percentile(&self, side: SideId) -> Option<f64> {
-        let rank = &self.weighed.rank;
-        let u = (rank.worse + self.tie_share * rank.equal).clamp(f64::EPSILON, 1.0 - f64::EPSILON);
+        let u = self.weighed.rank.percentile();
         match side {
             _ if side == self.weighed.side => Some(u),
             _ if Some(side) == self.weighed.against => Some(1.0 - u),

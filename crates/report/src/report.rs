@@ -1,7 +1,7 @@
 //! Reports: the diary as a story for readers who were not at the table.
 //!
 //! [`report`] walks the diary once and makes a [`Report`]: the [`story`](story::Story), a document of chapters, turns
-//! and prose, and a [row](ReportRow) for each entry. Each format renders a report from values to text, without files, clock
+//! and prose. Tables and JSON also have a [row](ReportRow) for each entry, which [`rows`] makes. Each format renders a report from values to text, without files, clock
 //! or terminal. What is known of the file around the diary (changes by hand, a state's JSON) comes in as [`ReportSource`].
 
 mod action;
@@ -24,18 +24,18 @@ mod table;
 mod writer;
 
 pub use action::action;
+pub use json::json;
 pub use markdown::{escaped as markdown_escaped, markdown};
 pub use plain::plain;
 pub use table::table as csv;
 
-use jiff::Timestamp;
 use replay::Replay;
 use serde_json::Value;
 use std::sync::Arc;
 use story::{Appendix, Die, Remark, Story};
 use wardiary_base::{id::MapId, text::Text};
-use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
-use wardiary_rules::{order::Verb, rules::OrderRoll, state::State};
+use wardiary_diary::diary::{Account, Diary, steps::DiaryStep};
+use wardiary_rules::{rules::OrderRoll, state::State};
 
 /// A report's material besides the diary.
 pub trait ReportSource {
@@ -71,11 +71,6 @@ pub trait ReportSource {
         true
     }
 
-    /// Whether the report has a [row](ReportRow) for each entry, which only tables and JSON need.
-    fn includes_rows(&self) -> bool {
-        true
-    }
-
     fn includes_replay(&self) -> bool {
         false
     }
@@ -101,32 +96,21 @@ pub struct Report {
     /// The title as it was written, for JSON.
     pub title: Text,
     pub story: Story,
-    pub rows: Vec<ReportRow>,
     pub replay: Option<Replay>,
     pub start: Arc<State>,
     pub end: Arc<State>,
 }
 
-/// An entry as a row of a table: of its [`Account`] only what tables and JSON show, since a long report has many rows.
+/// An entry as a row of a table.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
-    pub no: EntryNo,
-    pub parent: EntryNo,
-    pub at: Timestamp,
+    pub account: Account,
     /// The name of the entry's battle.
     pub battle: Option<String>,
-    pub turn: Option<u32>,
-    pub verb: Verb,
-    pub order: String,
     /// The dice, with their scores if known.
     pub dice: Vec<Die>,
-    pub sentences: Vec<String>,
-    pub texts: Vec<Text>,
-    pub weighed: Option<Box<RollLikelihood>>,
-    pub remark: Option<Box<Remark>>,
-    pub abandoned: bool,
-    pub changed_by_hand: bool,
-    pub found_cut: bool,
+    pub weighed: Option<RollLikelihood>,
+    pub remark: Option<Remark>,
 }
 
 /// Reports the entries on the path to the head for which `wanted` is true.
@@ -134,8 +118,14 @@ pub fn report(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&A
     compose::compose(diary, material, wanted)
 }
 
-impl Report {
-    pub fn entries(&self) -> impl Iterator<Item = EntryNo> + '_ {
-        self.rows.iter().map(|row| row.no)
-    }
+/// The same entries as rows. Each is made when it is asked for, since those of a long diary would fill the memory.
+pub fn rows(
+    diary: &Diary,
+    material: &mut dyn ReportSource,
+    wanted: &dyn Fn(&Account) -> bool,
+) -> impl Iterator<Item = ReportRow> {
+    diary.steps(diary.path().iter().copied()).filter_map(move |step| {
+        let account = material.account(&step);
+        wanted(&account).then(|| compose::row(account, &step, material))
+    })
 }

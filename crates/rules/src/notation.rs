@@ -14,6 +14,7 @@ mod names;
 mod next_step;
 mod order;
 mod outstanding;
+mod phase;
 mod proposal;
 mod reader;
 mod remark;
@@ -36,18 +37,22 @@ pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
     parse_instruction_in, parse_time, parse_without_hints,
 };
+pub use lexer::words;
 pub use names::{
-    die_owner, look_alikes, matching, orders_by_stack, quote, quote_if_needed, reference_text, resolve_name,
+    die_owner, look_alikes, matching, orders_by_force, quote, quote_if_needed, reference_text, resolve_name,
     unowned_dice_purpose,
 };
 pub use next_step::{
     in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,
 };
 pub(crate) use order::example_battle;
-pub use order::{due_order, due_text, is_note, order_keywords, order_text, row_text, unreadable_orders, written_order};
+pub use order::{
+    due_order, due_text, is_note, order_keywords, order_text, roads_text, row_text, unreadable_orders, written_order,
+};
 pub use outstanding::{
     attacks_text, can_still_text, conflict_stacks, outstanding_at_battle_end, outstanding_phrases, unit_list,
 };
+pub use phase::{defeats_text, idle_text};
 pub(crate) use proposal::{gains_text, supply_trace_text};
 pub use proposal::{more_proposals_note, parts_text, proposal_reason};
 pub use remark::remark_text;

@@ -189,7 +189,7 @@ pub enum Order {
     Note {
         text: Text,
     },
-    /// `rules change "(scrud: (extras: Ignored))"`; `rules change only "(troops: […])"` removes the troop types it does
+    /// `rules change scrud extras Ignored`; `rules change only "(troops: […])"` removes the troop types it does
     /// not name
     Rules(
         /// The changed settings; all others stay.

@@ -8,7 +8,11 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use wardiary_base::{book::Mechanism, id::BattleId};
+use std::{borrow::Cow, collections::BTreeSet};
+use wardiary_base::{
+    book::Mechanism,
+    id::{BattleId, Id, UnitId},
+};
 use wardiary_rules::{
     notation::{battle_over_line_variants, leftover_in_battle},
     state::{Battle, Contingent, Losses, State},
@@ -23,6 +27,38 @@ pub struct GaugesPane<'a> {
     pub last: Option<BattleId>,
     /// In review, the state before the current entry; what a side lost since is marked.
     pub before: Option<&'a State>,
+    /// What is folded among the forces. A folded formation has a row below its side.
+    pub folded: &'a BTreeSet<Id>,
+}
+
+/// What has a row in the gauges: each side, and below it those of its formations that are folded among the forces.
+pub fn rows(state: &State, battle: &Battle, folded: &BTreeSet<Id>) -> Vec<Id> {
+    let is_shown = |formation: &Id| {
+        let is_in_battle =
+            || contingent_of(state, battle, *formation).is_some_and(|part| part.units().next().is_some());
+        let is_hidden = || state.holders(*formation).iter().any(|holder| folded.contains(holder));
+        battle.ended.is_none() && folded.contains(formation) && !is_hidden() && is_in_battle()
+    };
+    let formations = |of: &Contingent| {
+        let side = of.side;
+        state.formations().iter().filter(move |formation| formation.side == side).map(|formation| formation.id)
+    };
+    let of_side =
+        |of: &Contingent| std::iter::once(Id::from(of.side)).chain(formations(of).filter(is_shown)).collect::<Vec<_>>();
+    battle.contingents.iter().flat_map(of_side).collect()
+}
+
+/// The contingent of a side, or the part of it that belongs to a formation.
+fn contingent_of<'s>(state: &State, battle: &'s Battle, id: Id) -> Option<Cow<'s, Contingent>> {
+    let whole = battle.contingent(state.side_of(id)?)?;
+    if id == whole.side.into() {
+        return Some(Cow::Borrowed(whole));
+    }
+    let mut part = whole.clone();
+    let is_in = |(unit, _): &(UnitId, u16)| state.holders((*unit).into()).contains(&id);
+    part.brought.retain(is_in);
+    part.arrived.retain(is_in);
+    Some(Cow::Owned(part))
 }
 
 struct SideGauge {
@@ -53,7 +89,7 @@ impl GaugesPane<'_> {
     /// one if there is no battle.
     pub fn height(&self) -> u16 {
         let text = |b: &Battle| b.ended.is_some() || !leftover_in_battle(self.state, b).is_empty();
-        let rows = self.shown_battle().map_or(1, |b| b.contingents.len() + usize::from(text(b)));
+        let rows = self.shown_battle().map_or(1, |b| rows(self.state, b, self.folded).len() + usize::from(text(b)));
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
@@ -71,24 +107,26 @@ impl GaugesPane<'_> {
     }
 
     fn gauges(&self, battle: &Battle) -> Vec<SideGauge> {
-        battle
-            .contingents
-            .iter()
-            .map(|c| SideGauge {
-                side: self.state.sides().iter().position(|side| side.id == c.side),
-                name: self.state.name(c.side),
-                losses: self.state.losses(battle, c),
-                exhausted: c.exhausted,
-                has_exhaustion: self.state.book().uses(Mechanism::Exhaustion),
-                change: self.change(battle, c),
+        let gauge = |id: Id| {
+            let own = contingent_of(self.state, battle, id)?;
+            let is_side = id == own.side.into();
+            Some(SideGauge {
+                side: self.state.sides().iter().position(|side| side.id == own.side),
+                name: if is_side { self.state.name(id) } else { format!("  {}", self.state.name(id)) },
+                losses: self.state.losses(battle, &own),
+                exhausted: is_side && own.exhausted,
+                // A side is exhausted as a whole.
+                has_exhaustion: is_side && self.state.book().uses(Mechanism::Exhaustion),
+                change: self.change(battle, id, &own),
             })
-            .collect()
+        };
+        rows(self.state, battle, self.folded).into_iter().filter_map(gauge).collect()
     }
 
-    fn change(&self, battle: &Battle, contingent: &Contingent) -> i64 {
+    fn change(&self, battle: &Battle, id: Id, contingent: &Contingent) -> i64 {
         let before = self.before.and_then(|was| {
             let then = was.battle(battle.id)?;
-            Some(was.losses(then, then.contingent(contingent.side)?).lost)
+            Some(was.losses(then, &*contingent_of(was, then, id)?).lost)
         });
         let now = self.state.losses(battle, contingent);
         before.filter(|_| now.is_known).map_or(0, |before| i64::from(now.lost) - i64::from(before))

@@ -273,10 +273,18 @@ const ASCII_SUBSTITUTES: &[(&str, char)] = &[
     ("\u{a0}", ' '),
 ];
 
+fn ascii_twin(sign: char) -> Option<char> {
+    ASCII_SUBSTITUTES.iter().find(|(signs, _)| signs.contains(sign)).map(|(_, twin)| *twin)
+}
+
 /// The text with ASCII characters for its signs. Letters and digits of other scripts stay.
 pub fn ascii_signs(text: &str) -> String {
-    let twin = |sign: char| ASCII_SUBSTITUTES.iter().find(|(signs, _)| signs.contains(sign)).map(|(_, twin)| *twin);
-    text.chars().map(|sign| if sign.is_alphanumeric() { sign } else { twin(sign).unwrap_or(sign) }).collect()
+    text.chars().map(|sign| if sign.is_alphanumeric() { sign } else { ascii_twin(sign).unwrap_or(sign) }).collect()
+}
+
+/// The text in ASCII: letters without their accents, similar signs, or `?`.
+pub fn ascii(text: &str) -> String {
+    text.chars().map(|sign| if sign.is_ascii() { sign } else { ascii_twin(sign).unwrap_or('?') }).collect()
 }
 
 /// Replaces every drawn character that the terminal lacks: by a letter without its accent, a similar symbol, or `?`.

@@ -26,6 +26,7 @@ pub mod map;
 pub mod measure;
 pub mod menu;
 pub mod odds;
+pub mod order_form;
 pub mod order_line;
 pub mod review;
 pub mod screenshot;

@@ -25,8 +25,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::Cause,
-    notation::describe_clash,
+    notation::{defeats_text, describe_clash},
     rules::{
         FightPart, FoughtPhase,
         scrud::{DieOutcome, Fate, LineDie},
@@ -58,16 +57,7 @@ pub fn height(fought: &FoughtPhase, width: u16) -> u16 {
 /// The result of a phase, in a sentence that needs no look at the dice.
 pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     let text = BothSides::from_fn(|side| {
-        let name = state.name(fought.sides[side]);
-        let defeats = fought.phase.defeats[side];
-        let casualties = casualties(state, fought, side);
-        match (defeats, casualties.is_empty()) {
-            (0, _) => format!("{name} suffered none"),
-            (n, true) => format!("{name} suffered {}", text::count(n.into(), "defeat", "defeats")),
-            (n, false) => {
-                format!("{name} suffered {}: {}", text::count(n.into(), "defeat", "defeats"), text::list(&casualties))
-            }
-        }
+        format!("{} suffered {}", state.name(fought.sides[side]), defeats_text(state, fought, side))
     });
     let BothSides { first, second } = &text;
     let outcome = match fought.phase.defeats.into() {
@@ -77,40 +67,12 @@ pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
     };
     let standing = if fought.settled { "" } else { "if the dice are kept, " };
     let modifiers = modifiers(state, fought);
-    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" ({modifiers})") };
+    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" (dice: {modifiers})") };
     let part = match fought.part {
         FightPart::Phase(number) => format!("phase {number}"),
         FightPart::Round(number) => format!("round {number}"),
     };
     Line::raw(format!("{part}: {standing}{outcome}{modifiers}"))
-}
-
-/// A side's casualties in numbers, with the names of eliminated units if they are few. A unit that was demoted and then
-/// eliminated by its side's defeats counts as demoted, as in the source.
-fn casualties(state: &State, fought: &FoughtPhase, side: CombatSide) -> Vec<String> {
-    let fates = &fought.phase.fates[side];
-    let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
-    let is_demoted: fn(&Fate) -> bool = |fate| fate.down > 0 && fate.eliminated != Some(Cause::Defeat);
-    let gone = fates.iter().zip(&fought.units[side]).filter(|(fate, _)| fate.eliminated.is_some());
-    let (demoted, others): (Vec<_>, Vec<_>) = gone.partition(|(fate, _)| is_demoted(fate));
-    let are_few = demoted.len() + others.len() < 3;
-    let names =
-        |gone: &[(&Fate, &UnitId)]| text::list(&gone.iter().map(|(_, unit)| state.name(**unit)).collect::<Vec<_>>());
-    let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
-    let mut text = Vec::new();
-    let mut tell = |n: usize, what: String| text.extend((n > 0).then(|| format!("{n} {what}")));
-    let also = match demoted.len() {
-        0 => String::new(),
-        _ if are_few => format!(" ({} eliminated)", names(&demoted)),
-        many => format!(" ({many} eliminated)"),
-    };
-    tell(many(is_demoted), format!("demoted{also}"));
-    tell(many(|f| f.pushed_back), "pushed back".into());
-    tell(lost as usize, "SP lost".into());
-    let more = if demoted.is_empty() { "" } else { "more " };
-    let others_named = if are_few { format!(" ({})", names(&others)) } else { String::new() };
-    tell(others.len(), format!("{more}eliminated{others_named}"));
-    text
 }
 
 /// The modifiers of the grades that rolled, best first.

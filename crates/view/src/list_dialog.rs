@@ -157,7 +157,7 @@ pub struct PickerPane<'a> {
     pub selected: usize,
 }
 
-/// The widest picker, and the columns for the kind of an item.
+/// The widest picker, and the fewest columns for the kind of an item.
 const WIDEST: u16 = 78;
 const KIND_COLUMNS: usize = 8;
 
@@ -181,7 +181,8 @@ impl PickerPane<'_> {
         let (styles, glyphs) = (&self.look.theme.help, self.look.glyphs);
         let cursor = if is_chosen { glyphs.cursor } else { ' ' };
         let mut spans = vec![Span::styled(format!("{cursor} "), styles.matched)];
-        spans.push(Span::styled(measure::fit(item.kind, KIND_COLUMNS, glyphs), styles.muted));
+        let kind = self.items.iter().map(|item| measure::width(item.kind) + 1).fold(KIND_COLUMNS, usize::max);
+        spans.push(Span::styled(measure::fit(item.kind, kind, glyphs), styles.muted));
         let own = if is_chosen { styles.selected } else { styles.text };
         let name = sanitize(item.name);
         for (at, letter) in (0u32..).zip(name.graphemes(true)) {
@@ -189,7 +190,7 @@ impl PickerPane<'_> {
             let style = if is_typed { own.patch(styles.matched).add_modifier(Modifier::UNDERLINED) } else { own };
             spans.push(Span::styled(letter.to_string(), if is_chosen { Style { bg: own.bg, ..style } } else { style }));
         }
-        let left = room.saturating_sub(KIND_COLUMNS + 4 + measure::width(&name));
+        let left = room.saturating_sub(kind + 4 + measure::width(&name));
         if left > 4 && !item.description.is_empty() {
             let about = measure::cut(&sanitize(item.description), left, glyphs);
             spans.push(Span::styled(format!("  {about}"), styles.muted));

@@ -38,7 +38,7 @@ pub(super) fn compose(
             Ok(())
         };
         let state = share.diary().state();
-        if let Err(stop) = line.and_then(|line| line.by_stack(state).into_iter().try_for_each(&mut compose)) {
+        if let Err(stop) = line.and_then(|line| line.by_force(state)?.into_iter().try_for_each(&mut compose)) {
             failure = Some(stop);
             break;
         }

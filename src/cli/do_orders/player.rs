@@ -70,7 +70,7 @@ pub(super) fn do_orders_as(
     let mut failure = None;
     let printer = Printer::start();
     for line in Script::new(orders.orders.clone(), ScriptLimits::of_player(&settings)) {
-        let lines = line.map(|line| line.by_stack(player.projector.diary().state()));
+        let lines = line.and_then(|line| line.by_force(player.projector.diary().state()));
         let mut carry_out = |line: ScriptLine| {
             let refused = |stop: UserError| stop.prefixed(format!("{}, `{}`", line.source, text::excerpt(&line.text)));
             let (text, value) = player.order(given.as_mut(), &line.text).map_err(refused)?;

@@ -11,7 +11,7 @@ use wardiary_app::settings::Settings;
 use wardiary_base::text;
 use wardiary_diary::error::{ErrorKind, UserError};
 use wardiary_rules::{
-    notation::{is_command, orders_by_stack},
+    notation::{is_command, orders_by_force, refusal::RefusalText},
     state::State,
 };
 
@@ -22,11 +22,14 @@ pub(super) struct ScriptLine {
 }
 
 impl ScriptLine {
-    /// The line, or one for each stack of a formation that it names where the order takes one force.
-    pub fn by_stack(self, state: &State) -> Vec<Self> {
-        match orders_by_stack(&self.text, state) {
-            Some(orders) => orders.into_iter().map(|text| Self { source: self.source.clone(), text }).collect(),
-            None => vec![self],
+    /// The line, or one for each force that it names where the order takes one.
+    pub fn by_force(self, state: &State) -> Result<Vec<Self>, UserError> {
+        match orders_by_force(&self.text, state) {
+            None => Ok(vec![self]),
+            Some(Ok(orders)) => Ok(orders.into_iter().map(|text| Self { source: self.source.clone(), text }).collect()),
+            Some(Err(RefusalText { reason, hint })) => {
+                Err(UserError { hint, ..UserError::refused(reason) }.prefixed(&self.source))
+            }
         }
     }
 }

@@ -7,11 +7,12 @@ use wardiary_report::{
     luck::{
         DieSource, Extreme, Faces, MechanismLuck, SideLuck, UnitLuck,
         words::{
-            FAR_ROLLS, MEANING, counted_text, face_counts, luck_text, rolls_text, tally_cells, undone_text, unevenness,
+            FAR_ROLLS, MEANING, counted_text, face_counts, luck_in_brief, luck_sentence, rolls_text, standing,
+            tally_cells, undone_text, unevenness,
         },
     },
     report::{
-        action,
+        action, names,
         story::{Appendix, Table},
     },
 };
@@ -24,7 +25,7 @@ impl LuckOutput<'_> {
         let mut lines =
             vec![format!("{rolls}, {} of them weighed by the exact odds at that moment.", luck.rolls.len())];
         lines.extend(self.meaning());
-        lines.extend(sides.iter().map(|found| format!("{}: {}.", self.state.name(found.side), luck_text(found))));
+        lines.extend(sides.iter().map(|found| format!("{}.", self.sentence(found))));
         let table = |caption: &str, head: &[&'static str], rows: Vec<(Option<u32>, Vec<String>)>| Table {
             caption: caption.into(),
             head: head.to_vec(),
@@ -45,7 +46,7 @@ impl LuckOutput<'_> {
         let battles = luck.battles();
         if battles.len() > 1 && self.battle.is_none() {
             let rows = battles.into_iter().flat_map(|battle| self.battle_rows(battle)).collect();
-            tables.push(table("By battle", &["Battle", "Side", "Rolls", "Luck"], plain(trimmed(rows))));
+            tables.push(table("By battle", &["Battle", "Side", "Rolls", "Luck", "Percentile"], plain(trimmed(rows))));
         }
         let extremes = self.extreme_rows();
         let extremes: Vec<(Option<u32>, Vec<String>)> = extremes.into_iter().map(|(no, row)| (Some(no), row)).collect();
@@ -101,8 +102,12 @@ impl LuckOutput<'_> {
         (!self.luck.rolls.is_empty()).then(|| format!("{MEANING}{far}"))
     }
 
+    fn sentence(&self, found: &SideLuck) -> String {
+        luck_sentence(&names::with_article(&self.state.name(found.side)), found)
+    }
+
     fn side(&self, found: &SideLuck) -> Vec<String> {
-        let mut lines = vec![format!("{}: {}", self.state.name(found.side), luck_text(found))];
+        let mut lines = vec![self.sentence(found)];
         lines.extend(columns(&side_rows(found)).into_iter().map(|line| format!("  {line}")));
         lines
     }
@@ -111,7 +116,13 @@ impl LuckOutput<'_> {
         let sides = self.luck.sides().into_iter().map(|side| self.luck.side_luck(side, Some(battle)));
         let row = |found: SideLuck| {
             let name = format!("  {}", self.state.name(battle));
-            vec![name, self.state.name(found.side), text::count(found.rolls, "roll", "rolls"), luck_text(&found)]
+            vec![
+                name,
+                self.state.name(found.side),
+                text::count(found.rolls, "roll", "rolls"),
+                luck_in_brief(&found),
+                standing(&found),
+            ]
         };
         sides.filter(|found| found.rolls > 0).map(row).collect()
     }

@@ -2,6 +2,7 @@
 //! below a folder that the user allows, and embedded only if its content is a picture.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -20,6 +21,8 @@ pub(super) struct Pictures {
     folder: PathBuf,
     /// The resolved folders from which pictures may come.
     allowed: Vec<PathBuf>,
+    /// The resolved paths of the pictures in the page, with the name that each has there.
+    embedded: BTreeMap<PathBuf, String>,
     total: usize,
     pub(super) notes: Vec<String>,
 }
@@ -35,6 +38,8 @@ enum PictureFault {
     NoPicture,
     #[error("the pictures of a page may have at most {} MB together", MAX_TOTAL_LENGTH >> 20)]
     TotalTooLarge,
+    #[error("the page has it already, as {0}")]
+    Embedded(String),
 }
 
 impl Pictures {
@@ -44,7 +49,7 @@ impl Pictures {
         let all = std::iter::once(folder).chain(more.iter().map(PathBuf::as_path));
         let resolved = |folder| fs::canonicalize(folder).map_err(|error| UserError::io(folder, "read", &error));
         let allowed = all.map(resolved).collect::<Result<_, _>>()?;
-        Ok(Self { folder: folder.into(), allowed, total: 0, notes: Vec::new() })
+        Ok(Self { folder: folder.into(), allowed, embedded: BTreeMap::new(), total: 0, notes: Vec::new() })
     }
 
     /// The picture in a file, or the file's name, with a note on which of them it is.
@@ -62,10 +67,14 @@ impl Pictures {
         }
     }
 
+    /// The picture in a file. A file that is named again, by any path, is embedded once.
     fn read(&mut self, file: &Path) -> Result<(&'static str, Vec<u8>), PictureFault> {
         let path = fs::canonicalize(self.folder.join(file))?;
         if !self.allowed.iter().any(|folder| path.starts_with(folder)) {
             return Err(PictureFault::Outside);
+        }
+        if let Some(name) = self.embedded.get(&path) {
+            return Err(PictureFault::Embedded(name.clone()));
         }
         let bytes = read_up_to(&path, MAX_PICTURE_LENGTH)?;
         let kind = media_type(&bytes).ok_or(PictureFault::NoPicture)?;
@@ -74,6 +83,7 @@ impl Pictures {
             return Err(PictureFault::TotalTooLarge);
         }
         self.total = total;
+        self.embedded.insert(path, file.display().to_string());
         Ok((kind, bytes))
     }
 }

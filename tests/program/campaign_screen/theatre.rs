@@ -10,7 +10,10 @@ fn forces_stand_in_a_theatre_and_are_sent_through_it() {
     let screen = program.keys("5<tab>").shows((120, 40));
     assert!(screen.contains("Theatre: none yet") && screen.contains("→ add places and roads"), "{screen}");
     let screen = program.keys("<enter>").shows((120, 40));
-    assert!(screen.contains("Enter gives the order"), "what is offered is an order\n{screen}");
+    assert!(
+        screen.contains("Places and roads") && screen.contains("theatre roads"),
+        "what is offered is a form\n{screen}"
+    );
     program.keys("<esc>");
     let laid = r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\"],
         roads: [(\"Thorn\", \"Kulm\", 2), (\"Kulm\", \"Alle Ford\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")],
@@ -238,7 +241,7 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
     assert!(screen.contains("● Thorn 1 Germans"), "{screen}");
     assert!(!program.shows((80, 24)).contains("Network:"), "there is no room beside the others");
     for (width, height) in SIZES {
-        program.keys("v");
+        program.keys("'n");
         let screen = program.sees(
             (width, height),
             &["◆ Network: G Germans, R Russians", "○ Kulm ♦3", "○ Alle Ford", "Lyck 1 Russians", "Roads: Kulm 1"],
@@ -246,20 +249,20 @@ fn the_network_is_drawn_beside_the_forces_or_with_all_the_room() {
         if width == 80 {
             insta::assert_snapshot!("network_80x24", screen);
         }
-        program.keys("v");
+        program.keys("'n");
     }
     // The arrow keys move between the places. The selected place has a mark and a card.
-    let screen = program.keys("v<right>").shows((80, 24));
+    let screen = program.keys("'n<right>").shows((80, 24));
     assert!(screen.contains("◆ Kulm ♦3") && screen.contains("Roads: Thorn 1, Alle Ford 3"), "{screen}");
     let screen = program.keys("<esc>").shows((80, 24));
     assert!(screen.contains("◆ Theatre") && !screen.contains("Network:"), "Esc gives the room back\n{screen}");
     // A click on a place selects it.
-    program.keys("v");
+    program.keys("'n");
     let (x, y) = place(&program.shows((80, 24)), "Lyck");
     let screen = program.click(x, y).shows((80, 24));
     assert!(screen.contains("├ Lyck") && screen.contains("XV Corps"), "{screen}");
     // A theatre that is not a network shows no network.
-    let screen = Program::with("tannenberg").keys("5v").shows((120, 40));
+    let screen = Program::with("tannenberg").keys("5'n").shows((120, 40));
     assert!(screen.contains("network: the theatre is not a network"), "{screen}");
 }
 
@@ -269,19 +272,19 @@ fn from_each_pane_one_key_leads_on() {
     let battle = order("battle Kulm with \"XX Corps\" v \"XIII Corps\"");
     let table: &[(&str, &str, &str, &[&str])] = &[
         // pane | keys | text on the screen | texts after Esc
-        ("Calendar", "c", "37th Brigade", &["◆ Forces"]),
-        ("Calendar", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
-        ("Calendar", "r", "The diary of 37th Brigade", &["Enter shows the entry"]),
-        ("Theatre", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
-        ("Theatre", "c", "XX Corps, Germans", &["◆ Forces"]),
-        ("Sightings", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
-        ("Sightings", "c", "XIII Corps, Russians", &["◆ Forces"]),
+        ("Calendar", "'c", "37th Brigade", &["◆ Forces"]),
+        ("Calendar", "'f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Calendar", "'e", "The diary of 37th Brigade", &["Enter shows the entry"]),
+        ("Theatre", "'f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Theatre", "'c", "XX Corps, Germans", &["◆ Forces"]),
+        ("Sightings", "'f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Sightings", "'c", "XIII Corps, Russians", &["◆ Forces"]),
         ("Score", "<enter>", "Germans", &["◆ Forces"]),
-        ("Score", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Score", "'f", "Kulm", &["◆ Forces", "lost  0 of"]),
         ("Battles", "<enter>", "Kulm", &["◆ Forces", "lost  0 of"]),
-        ("Battles", "c", "37th Brigade", &["◆ Forces"]),
-        ("Forces", "f", "Kulm", &["◆ Forces", "lost  0 of"]),
-        ("Forces", "r", "The diary of Germans", &["Enter shows the entry"]),
+        ("Battles", "'c", "37th Brigade", &["◆ Forces"]),
+        ("Forces", "'f", "Kulm", &["◆ Forces", "lost  0 of"]),
+        ("Forces", "'e", "The diary of Germans", &["Enter shows the entry"]),
     ];
     for (pane, key, title, seen) in table {
         let mut program = in_sight();
@@ -341,8 +344,8 @@ fn one_key_leads_to_the_map_and_one_to_the_battle() {
     for (campaign, parties, map) in [areas, network] {
         for pane in ["Contacts", "Theatre", "Forces", "Battles"] {
             // Beginning the battle ends the contact, so only `m` applies to contacts.
-            let keys = [("m", map), ("f", "├ Roll ─")];
-            for (key, seen) in keys.into_iter().filter(|(key, _)| pane != "Contacts" || *key == "m") {
+            let keys = [("'g", map), ("'f", "├ Roll ─")];
+            for (key, seen) in keys.into_iter().filter(|(key, _)| pane != "Contacts" || *key == "'g") {
                 // In the Theatre pane the battle's place is selected, in the Forces pane each row in turn.
                 let rows: &[&str] = match pane {
                     "Theatre" if map.contains("Land") => &["j"],
@@ -373,7 +376,7 @@ fn an_empty_area_leads_to_the_map_too() {
     let mut program = on_areas();
     program.keys("5");
     go_to_pane(&mut program, "Theatre");
-    let screen = program.keys("gm").shows((120, 60));
+    let screen = program.keys("g'g").shows((120, 60));
     assert!(screen.contains("┌ ◆ Land"), "{screen}");
 }
 
@@ -381,7 +384,7 @@ fn an_empty_area_leads_to_the_map_too() {
 #[test]
 fn arrows_go_over_the_network_as_it_is_drawn() {
     let mut program = in_sight();
-    program.keys("5v");
+    program.keys("5'n");
     let column = |program: &mut Program| chosen(program).0;
     let mut seen = std::collections::BTreeSet::new();
     let mut at = column(program.keys("<left><left><left><left>"));
@@ -418,7 +421,7 @@ fn a_contact_leads_to_who_came_and_on_a_map_of_areas_to_the_map() {
         screen = program_at("<tab>");
     }
     assert!(screen.contains("XX Corps met"), "{screen}");
-    let screen = program_at("c");
+    let screen = program_at("'c");
     assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "{screen}");
 }
 

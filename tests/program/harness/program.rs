@@ -111,6 +111,7 @@ impl Program {
                     "esc" => KeyCode::Esc,
                     "tab" => KeyCode::Tab,
                     "f3" => KeyCode::F(3),
+                    "f4" => KeyCode::F(4),
                     "up" => KeyCode::Up,
                     "down" => KeyCode::Down,
                     "pagedown" => KeyCode::PageDown,

@@ -35,10 +35,10 @@ fn keys_of_the_map_work() {
         ),
         ("before the move", "<tab><tab><tab><up><enter><enter><enter>[", 3, &["REVIEW of entry 2"]),
         ("back to the present", "<tab><tab><tab><up><enter><enter><enter>[<esc>", 3, &["entry 3"]),
-        ("the dice by range", "<tab><tab><tab>d<up><up><up>", 2, &["the dice of 2nd Fusiliers", "3 areas from 2nd"]),
-        ("who threatens", "t", 2, &["how many enemies of Column can fire into each area"]),
-        ("what is seen", "i", 2, &["areas visible from G9"]),
-        ("the objectives", "o", 2, &["the objectives"]),
+        ("the dice by range", "<tab><tab><tab>;r<up><up><up>", 2, &["the dice of 2nd Fusiliers", "3 areas from 2nd"]),
+        ("who threatens", ";t", 2, &["how many enemies of Column can fire into each area"]),
+        ("what is seen", ";s", 2, &["areas visible from G9"]),
+        ("the objectives", ";o", 2, &["the objectives"]),
         ("nearer", "+", 2, &["Harcourt"]),
         ("a volley needs a target", "<tab><tab><tab>v", 2, &["volley: point at an enemy"]),
         ("and a unit", "v", 2, &["volley: choose a unit first"]),
@@ -50,10 +50,10 @@ fn keys_of_the_map_work() {
             &[" the unit 2nd Fusiliers can't reach that far: the maximum range of rifles is 3, the distance 5"],
         ),
         (
-            "the order all the same, for a ruling",
+            "the same by a key",
             "<tab><tab><tab><up><up><up><up><right>v",
             2,
-            &["2nd Fusiliers\" at \"Green Banner\""],
+            &["2nd Fusiliers can't reach that far: the maximum range of rifles is 3, the distance 5"],
         ),
     ];
     for (story, keys, head, seen) in table {
@@ -101,7 +101,7 @@ fn targets_on_screen_are_those_a_volley_accepts() {
         let mut accepted = 0;
         let state = program.save().diary().state().clone();
         let cell = |id: UnitId| state.unit(id).and_then(|unit| unit.place).expect("it stands there").cell;
-        program.keys("d");
+        program.keys(";r");
         for _ in 100..110 {
             let screen = program.keys("<tab>").shows((100, 30));
             let chosen =
@@ -240,8 +240,9 @@ fn a_campaign_without_a_map_says_so() {
     assert!(screen.contains("This campaign has no map"), "{screen}");
     let screen = program.keys("m").shows((80, 24));
     assert!(screen.contains("move: this campaign has no map"), "{screen}");
-    for key in
-        "hjklgGzrdtioxw+-nmfvsCePuU[]aE<tab><enter>".split_inclusive('>').flat_map(|part| part.split_at(1).0.chars())
+    for key in "hjklgGz;m;r;t;s;o;g0+-;nmOvsCe_uU[]iE<tab><enter>"
+        .split_inclusive('>')
+        .flat_map(|part| part.split_at(1).0.chars())
     {
         program.keys(&key.to_string()).draw((60, 20));
     }
@@ -249,7 +250,7 @@ fn a_campaign_without_a_map_says_so() {
 
 #[test]
 fn every_size_of_the_map_screen_draws() {
-    for keys in ["", "<tab><tab><tab>", "<tab><tab><tab><up><enter>", "<tab>:", "i++", "?"] {
+    for keys in ["", "<tab><tab><tab>", "<tab><tab><tab><up><enter>", "<tab>:", ";s++", "?"] {
         let mut program = wells();
         program.shows((120, 40));
         program.keys(keys);
@@ -295,7 +296,7 @@ fn a_move_by_the_mouse_alone() {
     let (x, y) = place(&screen, "Enter give the order");
     let screen = program.click(x + 2, y).shows((120, 40));
     assert!(screen.contains("2nd Fusiliers moved from G8 to G7, facing east"), "{screen}");
-    let (x, y) = place(&screen, "z layer");
+    let (x, y) = place(&screen, "; ; layer");
     let screen = program.click(x, y).shows((120, 40));
     assert!(screen.contains("the dice of 2nd Fusiliers"), "{screen}");
 }

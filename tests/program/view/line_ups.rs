@@ -80,9 +80,9 @@ fn a_phase_is_told_in_a_sentence() {
     let told = |game: &Game| line_up::result_line(&game.state, game.fought()).to_string();
     assert_eq!(
         told(&first_phase()),
-        "phase 1: Russians suffered 4 defeats: 4 demoted (4th Rifle Brigade eliminated); Germans suffered none (green +1, yellow -1)"
+        "phase 1: Russians suffered 4 defeats: 4 demoted, plus 4th Rifle Brigade eliminated for every 3rd defeat; Germans suffered none (dice: green +1, yellow -1)"
     );
     // Every pair is even (2 against 2), and no extra die beats the lowest.
     let even = Game::of("tannenberg").play("scrud Germans v Russians", &[1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3]);
-    assert_eq!(told(&even), "phase 1: nobody was beaten (green +1, yellow -1)");
+    assert_eq!(told(&even), "phase 1: nobody was beaten (dice: green +1, yellow -1)");
 }

@@ -107,6 +107,7 @@ pub fn account() -> Account {
         at: jiff::Timestamp::UNIX_EPOCH,
         verb: Verb::Note,
         order: String::new(),
+        by: None,
         battle: None,
         turn: None,
         time: Moment::default(),
@@ -216,8 +217,11 @@ pub fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer
             viewer: None,
         }
         .render(area, buf),
-        "gauges" => GaugesPane { look, state, battle, last: None, before: None }.render(area, buf),
-        "no battle" => GaugesPane { look, state, battle: None, last: None, before: None }.render(area, buf),
+        "gauges" => {
+            GaugesPane { look, state, battle, last: None, before: None, folded: &BTreeSet::new() }.render(area, buf);
+        }
+        "no battle" => GaugesPane { look, state, battle: None, last: None, before: None, folded: &BTreeSet::new() }
+            .render(area, buf),
         "forces" => {
             let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);

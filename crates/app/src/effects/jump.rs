@@ -4,7 +4,7 @@
 use super::{program, saves};
 use crate::{
     clock,
-    component::effect,
+    component::{Event, effect},
     effect::{Effect, JumpTarget, PickerScope, StartChoice},
     model::Model,
     notice::Notice,
@@ -14,6 +14,7 @@ use crate::{
     session::Session,
 };
 use wardiary_base::{
+    ground::Spot,
     id::{Id, SideId},
     text,
 };
@@ -28,7 +29,7 @@ use wardiary_diary::{
     error::UserError,
     projection::SaveView,
 };
-use wardiary_rules::state::{Battle, EntityKind, Stack, State, Unit};
+use wardiary_rules::state::{Battle, EntityKind, Stack, State, Theatre, Unit, formation::Formation};
 
 pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
     let folders = model.folders.clone();
@@ -44,6 +45,10 @@ pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
     }
     if is_wanted(PickerScope::Units) {
         all.extend(state.units().iter().map(|unit| unit_item(state, unit)));
+    }
+    if picks == PickerScope::Anything {
+        all.extend(state.formations().iter().map(|formation| formation_item(state, formation)));
+        all.extend(place_items(state));
     }
     if is_wanted(PickerScope::Marks) {
         all.extend(mark_items(session));
@@ -76,6 +81,26 @@ fn stack_item(state: &State, stack: &Stack) -> PickerEntry<Session> {
     let side = state.side_of(id).map_or(String::new(), |side| state.name(side));
     let units = text::count(state.units_for_id(id).len(), "unit", "units");
     pickable("stack", state.name(id), format!("{side}, {units}"), JumpTarget::Thing(id))
+}
+
+fn formation_item(state: &State, formation: &Formation) -> PickerEntry<Session> {
+    let stacks = text::count(state.stacks_of_formation(formation.id).count(), "stack", "stacks");
+    let about = format!("{}, {stacks}", state.name(formation.side));
+    pickable("formation", state.name(formation.id), about, JumpTarget::Thing(formation.id))
+}
+
+/// The named areas of the maps, and the places of the theatre's network.
+fn place_items(state: &State) -> impl Iterator<Item = PickerEntry<Session>> {
+    let areas = state.maps().iter().flat_map(|map| map.ground.places().iter().map(move |place| (map, place)));
+    let areas = areas.map(|(map, (name, cell))| {
+        let target = JumpTarget::Place(Some(map.id), Spot::Area(*cell));
+        pickable("place", name.as_name(), format!("{}, {cell}", state.name(map.id)), target)
+    });
+    let network =
+        state.theatre().and_then(Theatre::network).into_iter().flat_map(wardiary_base::ground::Network::places);
+    areas.chain((0..).zip(network).map(|(number, name)| {
+        pickable("place", name.as_name(), "the theatre", JumpTarget::Place(None, Spot::Place(number)))
+    }))
 }
 
 fn unit_item(state: &State, unit: &Unit) -> PickerEntry<Session> {
@@ -121,6 +146,13 @@ pub(super) fn jump(model: &mut Model, place: JumpTarget, watch: Watch) {
                 program::show_on_top(screens, name);
             }
             screens.go_to(id);
+        }
+        (JumpTarget::Place(map, spot), Some(screens)) => {
+            let name = if map.is_some() { ScreenName::Map } else { ScreenName::Campaign };
+            if !screens.shows(name) {
+                program::show_on_top(screens, name);
+            }
+            screens.show_on_screen(Event::GoToPlace(map, spot));
         }
     }
 }

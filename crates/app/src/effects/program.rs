@@ -14,10 +14,12 @@ use crate::{
     screen_stack::ScreenStack,
     session::Session,
 };
+use std::path::{Path, PathBuf};
 use wardiary_base::{
     id::SideId,
     text::{self, Text},
 };
+use wardiary_diary::{assets::with_home, error::display_path};
 use wardiary_odds::suggest;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, theme::Theme};
@@ -74,17 +76,26 @@ pub fn open_help(model: &mut Model) {
     let others = others.into_iter().filter(|group| here.iter().all(|other| other.id != group.id));
     let others: Vec<CommandGroup> = others.collect();
     let book = book.map(|book| &**book);
-    let palette = Palette {
-        here: &here,
-        others: &others,
-        reasons,
-        legend,
-        book,
-        keys_of: &keys_of,
-        shell: &model.shell_commands,
-    };
+    let palette =
+        Palette { here: &here, others: &others, reasons, legend, book, keys_of: &keys_of, manual: (model.manual)() };
     let help = Box::new(Help::new(palette));
     with_visible_stack!(&mut model.visible_stack, screens => screens.open(help));
+}
+
+/// Writes a report beside the save, or where the name says.
+pub fn write_report(model: &mut Model, name: &str) {
+    let write = model.write_report;
+    let Some(session) = model.shown_session() else { return };
+    let save = session.viewed().path();
+    let named = Path::new(name);
+    let named = if named.extension().is_some() { named.into() } else { named.with_extension("html") };
+    let named = PathBuf::from(with_home(named.into()));
+    let path = save.parent().map_or_else(|| named.clone(), |folder| folder.join(&named));
+    let notice = match write(save, &path) {
+        Ok(()) => Notice::good(format!("the report is in {}", display_path(&path))),
+        Err(failure) => Notice::of_failure(&failure),
+    };
+    session.say(notice);
 }
 
 /// Maximum number of bytes copied. Some terminals accept no more.

@@ -1,5 +1,5 @@
-//! Detects text that was pasted by a terminal without bracketed paste: more keys at once than anybody types, with a
-//! line break among them. The lines after the first must not act as keys.
+//! Detects text that was pasted by a terminal without bracketed paste: several lines at once, or a line break among more
+//! keys than anybody types at once. The lines after the first must not act as keys.
 
 use super::{InputEvent, MAX_BURST_KEYS};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -24,7 +24,7 @@ impl BurstPaste {
         let text: Option<String> = events.iter().filter(|event| !is_release(event)).map(character).collect();
         let before = if text.is_none() || self.due().is_some_and(|due| due < at) { self.take() } else { Vec::new() };
         match text {
-            Some(text) if self.last.is_some() || (text.chars().count() > MAX_BURST_KEYS && text.contains('\n')) => {
+            Some(text) if self.last.is_some() || is_pasted(&text) => {
                 self.text.push_str(&text);
                 self.events.extend(events);
                 self.last = Some(at);
@@ -46,6 +46,13 @@ impl BurstPaste {
             _ => events,
         }
     }
+}
+
+/// Whether nobody types these keys at once. Enter and its repetitions, and the next key after them, are typed ahead where a
+/// line is slow.
+fn is_pasted(keys: &str) -> bool {
+    let lines = keys.lines().filter(|line| !line.trim().is_empty()).count();
+    lines > 1 || (keys.chars().count() > MAX_BURST_KEYS && keys.contains('\n'))
 }
 
 fn is_release(event: &InputEvent) -> bool {

@@ -1,6 +1,6 @@
 //! The command palette: the commands available here and now, every other command with its keys and the reason it is
-//! unavailable, every order with its form, the settings of rulebooks, and the commands of the command line. Typing filters
-//! the list, and Enter runs the selected item.
+//! unavailable, every order with its form, the settings of rulebooks, the commands of the command line, and the sections
+//! of the pages. Typing filters the list, and Enter runs or shows the selected item.
 
 use crate::{
     command::{CommandGroup, CommandSpec, Unavailable},
@@ -10,6 +10,7 @@ use crate::{
         RenderOptions, always,
     },
     lists::{List, RowCount},
+    manual::Manual,
     motion::Motion,
     session_odds::OddsRequest,
     text_input,
@@ -67,6 +68,8 @@ enum ItemAction {
     Command(CommandId),
     /// Opens the order line with these words.
     Order(String),
+    /// Shows a section of a page. The search finds its words.
+    Read(String),
     /// No action, for this reason.
     Unavailable(String),
 }
@@ -81,7 +84,7 @@ pub(crate) struct Palette<'a> {
     /// The rulebook. Orders of mechanisms that it does not use are left out, with a note that they are off.
     pub book: Option<&'a Rulebook>,
     pub keys_of: &'a dyn Fn(&CommandSpec) -> String,
-    pub shell: &'a [(String, String)],
+    pub manual: Manual,
 }
 
 impl<C: Context> Commands<C> for Help {
@@ -107,7 +110,7 @@ impl<C: Context> Commands<C> for Help {
 
 impl Help {
     pub fn new(palette: Palette) -> Self {
-        let Palette { here, others, mut reasons, legend, book, keys_of, shell } = palette;
+        let Palette { here, others, mut reasons, legend, book, keys_of, manual } = palette;
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
         let off: Vec<&str> =
             Mechanism::ALL.into_iter().filter(|m| book.is_some_and(|b| !b.uses(*m))).map(Mechanism::title).collect();
@@ -158,9 +161,14 @@ impl Help {
         let items = GROUPS.iter().flat_map(|(group, _, about)| about.iter().map(move |row| setting(group, row)));
         let settings = Section { heading: "Settings of a rulebook".into(), items: items.collect() };
         let in_shell = |call: &String| Some(ItemAction::Unavailable(format!("that is typed in the shell: `{call}`")));
-        let items = shell.iter().map(|(call, about)| (HelpItem::plain(call, about), in_shell(call)));
+        let items = manual.commands.iter().map(|(call, about)| (HelpItem::plain(call, about), in_shell(call)));
         let commands = Section { heading: "In the shell".into(), items: items.collect() };
-        let mut help = Self { note, sections, searched_sections: vec![settings, commands], ..Self::default() };
+        let items = manual
+            .sections
+            .into_iter()
+            .map(|[page, heading, text]| (HelpItem::plain(&page, &heading), Some(ItemAction::Read(text))));
+        let pages = Section { heading: "Pages that mention it; Enter shows them".into(), items: items.collect() };
+        let mut help = Self { note, sections, searched_sections: vec![settings, commands, pages], ..Self::default() };
         help.list = List::new(help.matches());
         help
     }
@@ -170,14 +178,15 @@ impl Help {
         let wanted = self.search.value().to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
         let text = |item: &HelpItem| format!("{} {}", item.term, item.description).to_lowercase();
-        let found = self.lines_of(None, |item| {
+        let found = self.lines_of(None, |item, does| {
+            let more = if let Some(ItemAction::Read(text)) = does { text.to_lowercase() } else { String::new() };
             let text = text(item);
-            words.iter().all(|word| text.contains(word))
+            words.iter().all(|word| text.contains(word) || more.contains(word))
         });
         if !found.items.is_empty() || words.is_empty() {
             return found;
         }
-        let is_near = |item: &HelpItem| {
+        let is_near = |item: &HelpItem, _: &Option<ItemAction>| {
             let text = text(item);
             let all = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2);
             words.iter().all(|word| text::nearest(word, all()).is_some())
@@ -187,17 +196,20 @@ impl Help {
         if !near.items.is_empty() {
             return near;
         }
-        self.lines_of(Some(format!("Nothing matches “{typed}” or is similar.")), is_near)
+        self.lines_of(
+            Some(format!("Nothing matches “{typed}”. Try one word for what you want to do, such as “dice”.")),
+            is_near,
+        )
     }
 
     /// The wanted items with their headings, below the notes.
-    fn lines_of(&self, reason: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
+    fn lines_of(&self, reason: Option<String>, wanted: impl Fn(&HelpItem, &Option<ItemAction>) -> bool) -> Found {
         let lines = reason.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
         let mut all = Found { lines, items: Vec::new() };
         let is_searching = !self.search.value().trim().is_empty();
         let searched = self.searched_sections.iter().filter(|_| is_searching);
         for Section { heading, items } in self.sections.iter().chain(searched) {
-            let mut found = items.iter().filter(|(item, _)| wanted(item)).peekable();
+            let mut found = items.iter().filter(|(item, does)| wanted(item, does)).peekable();
             if found.peek().is_some() {
                 all.lines.push(HelpLine::Heading(heading.clone()));
             }
@@ -261,6 +273,12 @@ impl Help {
         match self.chosen().and_then(|(_, does)| does.clone()) {
             Some(ItemAction::Command(id)) => vec![Action::Close, Action::Run(id)],
             Some(ItemAction::Order(words)) => vec![Action::Close, Action::OpenOrderLine(words)],
+            Some(ItemAction::Read(text)) => {
+                let lines: Vec<HelpLine> = text.lines().map(|line| HelpLine::Note(line.into())).collect();
+                let items = (0..lines.len()).map(|line| (line, None)).collect();
+                self.list = List::new(Found { lines, items });
+                Vec::new()
+            }
             Some(ItemAction::Unavailable(why)) => {
                 self.reason = Some(why);
                 Vec::new()

@@ -273,10 +273,10 @@ impl ConfirmList {
             Answer::ManageSave(SaveAction::NewFromTable(table))
         };
         let men = faults.men.into_iter().flat_map(|per| {
-            [
-                (row(format!("{per} men to a Strength Point"), "read the strengths as men, rounded"), answer(per)),
-                (row("Strength Points", "read the strengths as they are"), answer(1)),
-            ]
+            let men =
+                (row(format!("{per} men to a Strength Point"), "read the strengths as men, rounded"), answer(per));
+            let points = (row("Strength Points", "read the strengths as they are"), answer(1));
+            std::iter::once(men).chain((!faults.exceeds_points).then_some(points))
         });
         let listed = faults.listed.iter().map(|fault| row(fault.place(), fault.sentence()));
         let more = (faults.unlisted > 0).then(|| row(text::count(faults.unlisted, "more fault", "more faults"), ""));

@@ -4,6 +4,7 @@
 use super::{
     comparison::Comparison,
     list_dialog::{Dialog, ListDialog, row},
+    order_form::{FORMS, OrderForm},
     order_line::{FORCES, OrderLine, force_names},
     review_line::{ReviewLine, ReviewPrompt},
     save_as::SaveAsLine,
@@ -58,6 +59,8 @@ pub(crate) enum OnAccept {
     Script(Vec<String>),
     /// Opens the order line with the start of the row's order.
     StartOrder(Vec<String>),
+    /// Opens the form of the row's order.
+    StartForm(Vec<String>),
     /// Applies the choice of the row to entries that are in memory but missing from the save's file.
     Recover(Vec<RecoveryChoice>),
 }
@@ -202,13 +205,20 @@ impl Listing {
         let about = if rows.is_empty() {
             "Nothing is left to do."
         } else if left.open_rounds.is_empty() {
-            "Enter starts the order. Anything unfinished at the end of the turn is broken off."
+            "Enter starts the order. A combat that is unfinished at the end of the turn is broken off; a Conflict continues."
         } else {
-            "Enter starts the order. A round under way continues in the next turn; anything else unfinished at the end of \
-             this one is broken off."
+            "Enter starts the order. A Conflict, and a round of it under way, continues in the next turn; a combat that is \
+             unfinished at the end of this one is broken off."
         };
         let title = format!("Still to do in turn {turn} of {name}");
         Self::new(title, about, rows, OnAccept::StartOrder(orders))
+    }
+
+    /// The orders that have a form, with the values that hold now.
+    pub(crate) fn of_forms(state: &State) -> Self {
+        let orders: Vec<String> = FORMS.iter().map(|form| form.current_text(state)).collect();
+        let rows = FORMS.iter().zip(&orders).map(|(form, order)| row(form.title, order)).collect();
+        Self::new("Set up", "Enter opens a form; the order is given there.", rows, OnAccept::StartForm(orders))
     }
 
     /// The proposed orders of a side, best first.
@@ -324,6 +334,10 @@ impl Dialog for OnAccept {
             OnAccept::StartOrder(orders) => {
                 let order = orders.get(selected).filter(|_| session.takes_orders());
                 steps.extend(order.into_iter().flat_map(|order| OrderLine::open_action(order.clone())));
+            }
+            OnAccept::StartForm(orders) => {
+                let order = orders.get(selected).filter(|_| session.takes_orders()).cloned();
+                steps.extend(order.into_iter().flat_map(|order| OrderForm::open_action(&order, session)));
             }
             OnAccept::Recover(choices) => match choices.get(selected) {
                 Some(RecoveryChoice::WriteBack) => steps.push(Action::Effect(Effect::WriteBack)),

@@ -4,6 +4,7 @@
 pub mod preview;
 pub mod suggest;
 
+use super::order_form::OrderForm;
 use crate::{
     command::{Availability, Unavailable, require, without_reason},
     command_id::{CommandId, GroupId},
@@ -83,6 +84,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
         ComposeEarlier, "", "earlier orders, whatever is marked", |line, _| require(line.amends.is_none(), Unavailable::NotNow), |line, s| line.recall(s, true);
         ComposeLater, "", "later orders, and back to the original line", |line, _| require(line.history_cursor.is_some(), Unavailable::NotNow), |line, s| line.recall(s, false);
+        ComposeForm, "", "the order as a form with fields, if it has one", |line, _| require(line.amends.is_none() && OrderForm::of_text(line.input.value()).is_some(), Unavailable::NotNow), OrderLine::form_instead;
         ComposeCancel, "back", "back to the table; the text can be recalled", always, OrderLine::cancel;
     },
 ];
@@ -210,8 +212,18 @@ impl OrderLine {
         vec![Action::Close]
     }
 
+    fn form_instead(&mut self, session: &mut Session) -> Actions<Session> {
+        [Action::Close].into_iter().chain(OrderForm::open_action(self.input.value(), session)).collect()
+    }
+
     pub fn open_action(text: impl Into<String>) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text.into())))]
+    }
+
+    /// Opens a line with a composed order; if the rules refuse it, says why instead.
+    pub(crate) fn open_unless_refused(text: impl Into<String>, session: &mut Session) -> Actions<Session> {
+        let text = text.into();
+        Self::compose(session, &[], |_, _| (text.clone(), String::new()))
     }
 
     /// Opens a line with an order for these forces: `order` makes its text and likeliest end. Forces for which the rules
@@ -255,7 +267,7 @@ impl OrderLine {
                 let ends = self.input.value().trim_end().chars().count();
                 Some(what.clone()).filter(|_| *column < ends)
             }
-            Preview::Nothing | Preview::Ready { .. } | Preview::ByStack(_) => None,
+            Preview::Nothing | Preview::Ready { .. } | Preview::ByForce(_) => None,
         }
     }
 
@@ -264,7 +276,7 @@ impl OrderLine {
     pub(crate) fn give_or_open(text: String, session: &mut Session) -> Actions<Session> {
         let state = session.diary().state();
         let Some(order) = preview::safe_order(&text, session.battle(), state) else {
-            return Self::compose(session, &[], |_, _| (text.clone(), String::new()));
+            return Self::open_unless_refused(text, session);
         };
         match Self::loss_warning(&order, state) {
             None => vec![Action::Effect(Effect::Give(Box::new(order), Vec::new()))],
@@ -430,14 +442,14 @@ impl OrderLine {
                 session.remember_line(&line);
                 vec![Action::Close, Action::Effect(Effect::SaveTypedLine(line)), Action::Effect(effect)]
             }
-            Preview::ByStack(orders) if self.amends.is_none() => {
+            Preview::ByForce(orders) if self.amends.is_none() => {
                 let orders = orders.clone();
                 session.remember_line(self.input.value());
                 vec![Action::Close, Action::Effect(Effect::ListLines(orders))]
             }
             Preview::Nothing => vec![Action::Close],
             // The line stays open, with the error under it.
-            Preview::Unfinished { .. } | Preview::Refused { .. } | Preview::ByStack(_) => Vec::new(),
+            Preview::Unfinished { .. } | Preview::Refused { .. } | Preview::ByForce(_) => Vec::new(),
         }
     }
 
@@ -496,7 +508,7 @@ impl OrderLine {
         let mut open = None;
         for text in [format!("{begun}{gap}{typed}"), typed.to_string()] {
             self.set_text(text.clone());
-            if matches!(self.analysis(session).preview, Preview::Ready { .. } | Preview::ByStack(_)) {
+            if matches!(self.analysis(session).preview, Preview::Ready { .. } | Preview::ByForce(_)) {
                 return LineResult::Complete;
             }
             // The last word is either complete or the start of a suggestion.

@@ -1,5 +1,5 @@
-//! The picker: a fuzzy finder over everything named in its context. Names that contain the letters as typed come first,
-//! then names with the letters in that order.
+//! The picker: a fuzzy finder over everything named in its context. Names that an order would take for the letters come
+//! first, in the order in which it would, then names that contain the letters, then names with the letters in that order.
 
 use crate::{
     command_id::GroupId,
@@ -16,8 +16,9 @@ use nucleo_matcher::{
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 use ratatui::{Frame, layout::Rect};
+use std::cmp::Reverse;
 use tui_input::{Input, InputRequest};
-use wardiary_base::text;
+use wardiary_base::text::{self, name_match::TypedName};
 use wardiary_view::{
     ClickTarget,
     list_dialog::{PickerItem, PickerPane},
@@ -91,21 +92,23 @@ pub fn fuzzy_matches<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> V
     let (whole, fuzzy) = (pattern(AtomKind::Substring), pattern(AtomKind::Fuzzy));
     let mut letters = Vec::new();
     let mut found = Vec::new();
+    let as_in_orders = TypedName::new(typed);
     for (at, name) in names.enumerate() {
+        let rank = as_in_orders.compare(name).map_or(u8::MAX, |rank| rank as u8);
         let name = Utf32Str::new(name, &mut letters);
         let mut places = Vec::new();
         let score = whole.indices(name, &mut matcher, &mut places).map(|score| (true, score)).or_else(|| {
             places.clear();
             fuzzy.indices(name, &mut matcher, &mut places).map(|score| (false, score))
         });
-        if let Some(score) = score {
+        if rank < u8::MAX || score.is_some() {
             places.sort_unstable();
             places.dedup();
-            found.push((score, at, places));
+            found.push((rank, Reverse(score), at, places));
         }
     }
-    found.sort_by_key(|(score, at, _)| (std::cmp::Reverse(*score), *at));
-    found.into_iter().map(|(_, at, places)| (at, places)).collect()
+    found.sort_unstable();
+    found.into_iter().map(|(.., at, places)| (at, places)).collect()
 }
 
 impl<C: Context> Component<C> for Picker<C> {

@@ -1,4 +1,4 @@
-//! The line for the file name of Save as; the session continues in that file.
+//! The line for the name of a new file: that of Save as, in which the session continues, or that of a report.
 
 use crate::{
     command_id::GroupId,
@@ -8,12 +8,15 @@ use crate::{
     text_input::{Prompt, TextLine},
 };
 
-pub(crate) struct SaveAsName;
+pub(crate) enum SaveAsName {
+    Save,
+    Report,
+}
 
 pub(crate) type SaveAsLine = TextLine<SaveAsName>;
 
 const COMMANDS: &[&[Command<SaveAsLine, Session>]] = &[&commands! {
-    SaveAsWrite, "save", "write the whole save to that file, and continue there", always, SaveAsLine::accept;
+    SaveAsWrite, "save", "write that file", always, SaveAsLine::accept;
     SaveAsCancel, "back", "back to the table", always, |_, _| vec![Action::Close];
 }];
 
@@ -21,13 +24,17 @@ impl Prompt for SaveAsName {
     type Context = Session;
 
     const MODES: &'static [CommandMode<SaveAsLine, Session>] =
-        &[CommandMode::new(GroupId::Name, "Saving as another file", COMMANDS)];
+        &[CommandMode::new(GroupId::Name, "Naming a file", COMMANDS)];
 
     fn words(&self, _: &Session) -> (String, String) {
-        (
-            "Save as".into(),
-            "Enter writes the whole save to that file, and continues there; no file is overwritten".into(),
-        )
+        let (what, about) = match self {
+            Self::Save => ("Save as", "Enter writes the whole save to that file, and continues there"),
+            Self::Report => (
+                "Report as",
+                "Enter writes a report; .html is a page with a replay, .md, .txt, .json and .csv work too",
+            ),
+        };
+        (what.into(), format!("{about}; no file is overwritten"))
     }
 
     fn dice_hint(session: &Session) -> &'static str {
@@ -38,14 +45,31 @@ impl Prompt for SaveAsName {
 impl SaveAsLine {
     /// The action that opens the line with a free name.
     pub fn opened(session: &Session) -> Action<Session> {
-        let stem = session.viewed().path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Action::Open(Box::new(Self::new(SaveAsName, format!("{stem}-2.ron"))))
+        Action::Open(Box::new(Self::new(SaveAsName::Save, format!("{}-2.ron", save_name(session)))))
+    }
+
+    /// The action that opens the line for a report, beside the save by default.
+    pub fn for_report(session: &Session) -> Action<Session> {
+        Action::Open(Box::new(Self::new(SaveAsName::Report, format!("{}.html", save_name(session)))))
     }
 
     fn accept(&mut self, _: &mut Session) -> Actions<Session> {
         match self.value().trim() {
             "" => Vec::new(),
-            name => vec![Action::Close, Action::Effect(Effect::SaveAs(name.to_string()))],
+            name => {
+                let name = name.to_string();
+                vec![
+                    Action::Close,
+                    Action::Effect(match self.prompt {
+                        SaveAsName::Save => Effect::SaveAs(name),
+                        SaveAsName::Report => Effect::WriteReport(name),
+                    }),
+                ]
+            }
         }
     }
+}
+
+fn save_name(session: &Session) -> String {
+    session.viewed().path().file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

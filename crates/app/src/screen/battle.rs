@@ -28,7 +28,7 @@ use crate::{
     session_odds::OddsRequest,
     shared_commands as shared,
 };
-use orders::{order_for_selection, order_for_stack, order_for_unit};
+use orders::{order_for_selection, order_for_stack, order_for_unit, withdraw};
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -37,19 +37,18 @@ pub(crate) use screen_state::BattleScreen;
 use screen_state::Focus;
 use shared::{can_write, is_writable};
 use std::time::Duration;
-use wardiary_base::id::Id;
-use wardiary_view::{ClickTarget, line_up::result_line};
+use wardiary_view::{ClickTarget, gauges, line_up::result_line};
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         ReadAgain => shared::read_again("reload the save with the changes of others; in a save that was opened for reading, begin to write");
-        GoOn, "next", "take the next step that the header shows: roll for the initiative, fight the next phase or round, check for exhaustion; or start the chosen unit’s attack", availability::can_go_on, orders::take_next_step;
-        First, "who goes first", "choose who goes first, for the side that won the initiative", availability::awaits_first, |_, _| OrderLine::open_action("first "), types;
-        Stand, "keep dice", "keep the dice as rolled", availability::awaits_reroll, orders::stand;
+        GoOn, "next", "take the next step that the header shows: roll for the initiative, fight the next phase or round, check for exhaustion; or begin the best order for the side to act", availability::can_go_on, orders::take_next_step;
+        First, "who goes first", "choose who goes first, for the side that won the initiative", availability::awaits_first, orders::decide, types;
+        Stand, "keep dice", "keep the dice as rolled", availability::awaits_reroll, orders::decide;
         Reroll, "reroll", "reroll some of the dice", availability::awaits_reroll, |_, _| OrderLine::open_action("reroll "), types;
         Strike, "strike", "strike one blow with the stack whose turn it is in the chosen stack's Conflict", availability::can_strike, orders::strike, types;
         Round, "round", "fight a round of the chosen stack's Conflict, or the rest of it", |screen, session| availability::stack_meets(screen, session, |stack| availability::is_in_conflict(session, stack)), |b, s| order_for_stack(b, s, "round", "");
-        Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against …", availability::can_fight, orders::scrud, types;
+        Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against the enemy that you choose", availability::can_fight, orders::scrud, types;
         Edna, "edna", "test the chosen unit's EDNA", availability::can_test, |b, s| order_for_unit(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", availability::can_volley, orders::volley, types;
         Order => order_line::open_command("order");
@@ -57,11 +56,11 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         HandDiceOfSide, "", "dice by hand for the chosen side only: its dice are rolled on the table, the others' by the program", |b, s| can_write(b, s).and_then(|()| availability::has_selection(b, s)), |b, s| shared::toggle_hand_dice_of(s, b.selected_row(s).map(|row| row.id));
         Initiative, "initiative", "roll for the initiative", availability::awaits_initiative, |_, s| OrderLine::open_action(format!("initiative{}", orders::in_this_battle(s)));
         Pass, "pass", "pass to the next side, or the next phase of the turn", availability::can_act, |_, s| OrderLine::give_or_open(format!("pass{}", orders::in_this_battle(s)), s);
-        Conflict, "conflict", "start a Conflict: the chosen or picked stacks engage …", availability::can_engage, orders::conflict, types;
+        Conflict, "conflict", "start a Conflict: the chosen or picked stacks engage the enemy that you choose", availability::can_engage, orders::conflict, types;
         Test, "test", "test the chosen or picked units, by one of their tests", availability::can_be_tested, |b, s| order_for_selection(b, s, "test", " for "), types;
         Support, "support", "fight a SCRUD phase with guns or aircraft in support", availability::can_support, orders::support, types;
         EndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |_, s| OrderLine::give_or_open(format!("end turn{}", orders::in_this_battle(s)), s);
-        Withdraw, "withdraw", "withdraw from a combat", availability::in_combat, |b, s| order_for_selection(b, s, "withdraw", ""), types;
+        Withdraw, "withdraw", "withdraw from a combat", availability::in_combat, withdraw, types;
         Commit, "commit", "commit reserves to a combat", availability::in_combat, orders::commit, types;
         Begin, "begin battle", "begin a battle", can_write, orders::begin, types;
         EndBattle, "end battle", "end the battle, and say who won; without a winner the rules decide if they can", availability::is_under_way, |_, s| OrderLine::open_action(format!("end battle{}", orders::in_this_battle(s))), types;
@@ -101,7 +100,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Fold, "", "fold a side or stack, or go to its parent", always, navigation::fold;
         Unfold, "", "unfold it", always, navigation::unfold;
         FirstSteps, "", "show the first steps in place of the dice; again for the rest of them, then to hide them", can_write, |_, session| session.tutorial.next_page();
-        @ next_battle NextBattle, previous_battle PreviousBattle, look_as LookAs, mouse Mouse, theme Theme, copy Copy;
+        @ next_battle NextBattle, previous_battle PreviousBattle, look_as LookAs, mouse Mouse, theme Theme, copy Copy, report Report;
         @ help Help;
         Back, "back", "back one step: leave the past, drop the picks, restore the layout, or return to the previous screen; never quits", availability::can_go_back, navigation::back;
         @ menu Menu, suspend Suspend, quit Quit;
@@ -147,11 +146,11 @@ impl BattleScreen {
             }
         } else if areas.gauges.contains(at) {
             let battle = session.battle().and_then(|battle| session.state().battle(battle));
-            let side = battle.and_then(|battle| battle.contingents.get(usize::from(at.y - areas.gauges.y)));
-            if let Some(side) = side.map(|contingent| Id::from(contingent.side)) {
+            let gauges = battle.map_or_else(Vec::new, |battle| gauges::rows(session.state(), battle, &self.folded));
+            if let Some(id) = gauges.get(usize::from(at.y - areas.gauges.y)) {
                 self.focus = Focus::Forces;
                 let rows = self.rows(session);
-                self.forces.selected = rows.iter().position(|row| row.id == side).unwrap_or(self.forces.selected);
+                self.forces.selected = rows.iter().position(|row| row.id == *id).unwrap_or(self.forces.selected);
             }
         } else if areas.square.contains(at) && self.map(session).is_some() {
             return effect(Effect::Show(ScreenName::Map, None));

@@ -13,17 +13,21 @@ use crate::{
     command::require,
     command_id::{CommandId, GroupId},
     component::{
-        Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
+        Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
     },
     lists::ListRows,
     motion::Motion,
-    overlay::order_line::{self, OrderLine},
+    overlay::{
+        listing::Listing,
+        order_line::{self, OrderLine},
+    },
     session::Session,
     shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
 pub(crate) use screen_state::CampaignScreen;
 use shared::{can_write, can_write_if};
+use wardiary_base::ground::Station;
 use wardiary_view::campaign::CampaignItem;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
@@ -48,6 +52,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignSchedule, "schedule", "schedule something: an order, an arrival, a reminder", availability::has_clock, |_, _| OrderLine::open_action("schedule \""), types;
         CampaignSettle, "settle", "settle the chosen item of the calendar: it has happened, or will not", availability::can_settle, confirm_list::settle, types;
         CampaignNext, "pane", "to the next pane", always, |screen, _| navigation::cycle_focus(screen, 1);
+        CampaignForms, "set up", "the forms for what has several parts: the theatre, the clock, supply, pools, objectives, a battle", can_write, |_, s| vec![Action::Open(Box::new(Listing::of_forms(s.state())))], types;
         CampaignPrevious, "", "to the previous pane", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
         CampaignEnd, "", "end the chosen battle, or else the campaign: by the rulebook, or with your own result", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is already over"), confirm_list::end, types;
@@ -70,7 +75,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),
     &commands! {
         @ next_battle CampaignNextBattle, previous_battle CampaignPreviousBattle, look_as CampaignLookAs;
-        @ mouse CampaignMouse, theme CampaignTheme, copy CampaignCopy, help CampaignHelp;
+        @ mouse CampaignMouse, theme CampaignTheme, copy CampaignCopy, report CampaignReport, help CampaignHelp;
         CampaignBack, "back", "back one step: close the network, leave the past, drop the picks, or leave the screen", always, navigation::back;
         @ suspend CampaignSuspend, quit CampaignQuit;
     },
@@ -124,6 +129,10 @@ impl Component<Session> for CampaignScreen {
             Event::GoTo(id) => {
                 self.update_rows(session);
                 navigation::go_to(self, session, id);
+            }
+            Event::GoToPlace(_, spot) => {
+                self.update_rows(session);
+                self.select_station(Station::at(spot));
             }
             Event::Changed(_) => self.rows_key = None,
             _ => return None,

@@ -23,8 +23,8 @@ use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
 use wardiary_report::{
     battle_timeline::BattleTimeline,
     luck::{
-        DieSource, Extreme, Faces, Luck, MIN_ROLLS, MechanismLuck, Scope, SideLuck, UnweighedReason,
-        words::{MEANING_IN_BRIEF, of_100, signed, undone_text, unevenness},
+        DieSource, Extreme, Faces, Luck, MechanismLuck, Scope, SideLuck, UnweighedReason,
+        words::{MEANING_IN_BRIEF, luck_in_brief, of_100, signed, standing, undone_text, unevenness},
     },
 };
 use wardiary_rules::state::{EntityKind, State};
@@ -278,11 +278,7 @@ fn counted_briefly(counted: Quantity) -> &'static str {
 /// How lucky a side was, as a scale and in words.
 fn verdict_cells(found: &SideLuck) -> Vec<TablePaneCell> {
     let Some(luck) = found.luck else { return vec![TablePaneCell::text("no luck to measure").muted()] };
-    let verdict = match found.percentile {
-        Some(percentile) => format!("luckier than {} with fair dice", of_100(percentile / 100.0)),
-        None => format!("no percentile below {MIN_ROLLS} rolls"),
-    };
-    vec![TablePaneCell::scale(luck), TablePaneCell::number(signed(luck)), TablePaneCell::text(verdict).muted()]
+    vec![TablePaneCell::scale(luck), TablePaneCell::number(signed(luck)), TablePaneCell::text(standing(found)).muted()]
 }
 
 fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
@@ -296,6 +292,7 @@ fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
             format!("{}: {}", state.name(side), text::count(found.rolls, "roll", "rolls")),
             CellTone::Title,
         ));
+        rows.push(TablePaneRow::text(format!("luck: {}", luck_in_brief(&found)), CellTone::Plain));
         rows.push(TablePaneRow::new(verdict_cells(&found)));
         rows.push(row(String::new(), "", tally_heads()));
         rows.extend(found.mechanisms.iter().flat_map(mechanism_rows));
@@ -306,8 +303,6 @@ fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
             };
             rows.push(row(of, "SP inflicted", tally_cells(found.taken, true)));
             rows.push(row(String::new(), "SP lost", tally_cells(found.lost, false)));
-            let gave = format!("{} SP from luck in these rolls", signed(found.strength_gained()));
-            rows.push(TablePaneRow::text(gave, CellTone::Muted));
         }
     }
     if rows.is_empty() {

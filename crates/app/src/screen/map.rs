@@ -31,7 +31,7 @@ use ratatui::{
 };
 use screen_state::Layer;
 pub(crate) use screen_state::MapScreen;
-use wardiary_base::book::Mechanism;
+use wardiary_base::{book::Mechanism, ground::Spot};
 use wardiary_view::{Look, help::HelpSection};
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
@@ -45,8 +45,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapLayer, "layer", "the next layer: where the chosen unit can go, its ranges, the areas under fire, the areas visible from here, the objectives, the ground alone", availability::has_map, |m, _| m.layer = cycled(&Layer::ALL, m.layer, 1);
         MapZoomIn, "zoom in", "zoom in", availability::can_zoom_in, |m, _| navigation::zoom(m, true);
         MapZoomOut, "zoom out", "zoom out", availability::can_zoom_out, |m, _| navigation::zoom(m, false);
-        MapPass, "pass", "pass to the next side, or the next phase of the turn", availability::can_act, |m, s| OrderLine::open_action(format!("pass{}", pointing::in_this_battle(m, s)));
-        MapEndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |m, s| OrderLine::open_action(format!("end turn{}", pointing::in_this_battle(m, s)));
+        MapPass, "pass", "pass to the next side, or the next phase of the turn", availability::can_act, |m, s| OrderLine::give_or_open(format!("pass{}", pointing::in_this_battle(m, s)), s);
+        MapEndTurn, "end turn", "end the turn, with the exhaustion check", availability::can_end_turn, |m, s| OrderLine::give_or_open(format!("end turn{}", pointing::in_this_battle(m, s)), s);
         MapMove, "move", "move the chosen unit, or those that are picked, to the cursor's area", availability::can_move, move_order::plan_move, types;
         MapFace, "face", "turn the chosen unit on the spot, towards the cursor's area", availability::can_move, move_order::turn_towards_cursor, types;
         MapVolley, "volley", "fire with the chosen unit at the cursor's area", |screen, session| availability::can_attack(screen, session, Mechanism::Volleys, || Ok(())), pointing::volley, types;
@@ -172,6 +172,7 @@ impl Component<Session> for MapScreen {
             }
             Event::Select(spot) => navigation::select_row(self, spot, session),
             Event::GoTo(id) => navigation::go_to(self, session, id),
+            Event::GoToPlace(Some(map), Spot::Area(cell)) => navigation::go_to_area(self, session, map, cell),
             Event::Changed(_) => {
                 self.plan = None;
                 self.refresh(session);

@@ -91,7 +91,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |screen, session| require(screen.selected_force(session).is_some(), "nothing is chosen among the forces"), |r, s| shared::show_record(r.selected_force(s));
         ReviewNextPane, "pane", "to the other pane", always, |r, _| r.focus = cycled(&[ReviewFocus::Diary, ReviewFocus::Forces], r.focus, 1);
         ReviewFold, "", "fold or unfold a side or stack of the forces", |screen, _| require(screen.focus == ReviewFocus::Forces, "only the forces can be folded: Tab goes to them"), navigation::toggle_fold;
-        @ look_as ReviewLookAs, mouse ReviewMouse, theme ReviewTheme, copy ReviewCopy, help ReviewHelp;
+        @ look_as ReviewLookAs, mouse ReviewMouse, theme ReviewTheme, copy ReviewCopy, help ReviewHelp, report ReviewReport;
         ReviewClose, "back", "back one step: stop playing, clear the filter, or leave the screen; never quits", always, navigation::back;
         ReviewSuspend => shared::suspend();
         ReviewQuit => shared::quit().with_label("");

@@ -23,7 +23,7 @@ use wardiary_diary::diary::Diary;
 use wardiary_report::{
     luck::Scope,
     service::{
-        Condition, ServiceRecord,
+        self, Condition, ServiceRecord,
         words::{self, achievements, condition_change},
     },
 };
@@ -138,7 +138,7 @@ impl Tables for ServiceTables {
         if let Some(record) = record {
             let name = format!("{} of {}", state.name(record.unit), state.name(record.side));
             panes.extend([
-                (ServicePaneId::Record, text::sanitize(&name), record_rows(state, record)),
+                (ServicePaneId::Record, text::sanitize(&name), record_rows(state, record, records)),
                 (ServicePaneId::History, "History".into(), history_rows(state, record)),
                 (ServicePaneId::Remarks, "Remarks".into(), remark_rows(session, record)),
                 (ServicePaneId::Entries, "Its entries".into(), entry_rows(session, record)),
@@ -230,7 +230,8 @@ fn unit_rows(state: &State, records: &[ServiceRecord]) -> Vec<TablePaneRow> {
     rows
 }
 
-fn record_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
+/// What the unit did, battle by battle, and what the formations that it belongs to did together.
+fn record_rows(state: &State, record: &ServiceRecord, all: &[ServiceRecord]) -> Vec<TablePaneRow> {
     let mut rows = Vec::new();
     for service in &record.battles {
         if !rows.is_empty() {
@@ -253,6 +254,12 @@ fn record_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
         rows.extend([TablePaneRow::default(), TablePaneRow::text("On the march", CellTone::Title)]);
         let taken = record.objectives_taken.iter().map(words::objective_taken);
         rows.extend(taken.map(|taken| TablePaneRow::text(taken, CellTone::Plain)));
+    }
+    let holders = state.holders(record.unit.into());
+    for sum in service::of_formations(state, all).iter().filter(|sum| holders.contains(&sum.formation)) {
+        let title = format!("{} in {}", state.name(sum.formation), state.name(sum.battle));
+        rows.extend([TablePaneRow::default(), TablePaneRow::text(title, CellTone::Title)]);
+        rows.push(TablePaneRow::text(words::formation_sum(sum), CellTone::Plain));
     }
     rows
 }

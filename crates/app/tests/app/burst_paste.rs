@@ -35,10 +35,11 @@ fn several_lines_at_once_are_pasted_and_keys_are_keys() {
         // In pieces that end within a line or at its end, or that are short.
         (&[("note \"a\"\rnote", 0), (" \"b\"\r", 9)], pasted("note \"a\"\nnote \"b\"\n")),
         (&[("note \"a\"\r", 0), ("u", 9), ("ndo\r", 9)], pasted("note \"a\"\nundo\n")),
+        (&[("p\rp\rp\r", 0)], pasted("p\np\np\n")),
         // One line, a second line later, keys pressed fast over a slow line, and keys that are not text.
         (&[("note \"a\"\r", 0)], keys("note \"a\"\r")),
         (&[("note \"a\"\r", 0), ("note \"b\"\r", 60)], keys("note \"a\"\rnote \"b\"\r")),
-        (&[("e3\rll\r", 0), ("jj\r", 9)], keys("e3\rll\rjj\r")),
+        (&[("e3\r", 0), ("ll\r", 9), ("\rjj", 9)], keys("e3\rll\r\rjj")),
         (&[("jjjjjjjjjjjj", 0), ("\r", 9)], keys("jjjjjjjjjjjj\r")),
         (&[("\r\r\r\r\r\r\r\r\r\r\r", 0)], keys("\r\r\r\r\r\r\r\r\r\r\r")),
         (&[("\x1b:initiative\rq\r", 0)], keys("\x1b:initiative\rq\r")),

@@ -1,6 +1,7 @@
 //! The keys that ship, and a user's.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::collections::{BTreeMap, BTreeSet};
 use wardiary_app::{
     command_id::CommandId,
     keymap::{FORMER_NAMES, Keymap, combinations},
@@ -41,6 +42,74 @@ fn every_command_has_a_key() {
     for command in registry::groups().iter().flat_map(|group| &group.commands) {
         assert!(!keymap.key_labels(command.id).is_empty(), "{} has no key", command.id.name());
     }
+}
+
+/// What a key of the screens and lists of an open save may do: one thing, or things that go by the same idea. The start
+/// screen and the drawing of maps have keys of their own, as do the text lines and the forms that are open for a moment.
+#[test]
+fn a_key_means_the_same_on_every_screen() {
+    let same: [&[&str]; 24] = [
+        // Moving, and acting on the selected row.
+        &["left", "fold", "back", "previous-pane"],
+        &["right", "unfold", "forward", "next-pane"],
+        &["next-pane", "next", "next-unit"],
+        &["previous-pane", "previous", "previous-unit"],
+        &["go-on", "point", "choose", "accept", "look", "fold"],
+        &["pick", "play", "accept"],
+        &["back", "close"],
+        &["quit", "close"],
+        &["later", "next-turn"],
+        &["earlier", "previous-turn"],
+        &["next-battle", "battle"],
+        // More of it, and less.
+        &["restore", "zoom-in", "faster"],
+        &["lose", "zoom-out", "slower"],
+        // The line of the screen, its search, and its comments.
+        &["order", "go", "type"],
+        &["find", "filter"],
+        &["find-next", "next-match"],
+        &["note", "remark"],
+        // Other names of one command.
+        &["initiative", "awaited"],
+        &["zoom", "all-room"],
+        &["correct-dice", "correct"],
+        &["strike-out", "strike"],
+        &["end-battle", "end"],
+        &["battle", "odds-battle"],
+        &["read-again", "again"],
+    ];
+    let own = [
+        "menu",
+        "shelf",
+        "choosing",
+        "draw",
+        "draw_line",
+        "unsaved",
+        "compose",
+        "name",
+        "find",
+        "found",
+        "hand",
+        "form",
+    ];
+    let own = [&own[..], &["map_aim", "review_line", "odds_roll", "picker", "help", "faults"]].concat();
+    let keymap = Keymap::shipped();
+    let mut meanings: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for group in registry::groups().iter().filter(|group| !own.contains(&group.id.name())) {
+        for command in &group.commands {
+            let name = command.id.name();
+            let name = name.strip_prefix(group.id.name()).and_then(|name| name.strip_prefix('-')).unwrap_or(name);
+            for key in keymap.key_labels(command.id) {
+                meanings.entry(key).or_default().insert(name);
+            }
+        }
+    }
+    assert!(meanings.len() > 90, "{meanings:?}");
+    let differs = |names: &BTreeSet<&str>| {
+        names.len() > 1 && !same.iter().any(|same| names.iter().all(|name| same.contains(name)))
+    };
+    meanings.retain(|_, names| differs(names));
+    assert!(meanings.is_empty(), "{meanings:#?}");
 }
 
 /// Names of commands and groups since the first version, which user files may contain.

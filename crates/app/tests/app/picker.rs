@@ -15,6 +15,11 @@ fn exact_matches_come_before_fuzzy_ones() {
     assert_eq!(found("xyzzy"), [""; 0]);
     // Words match in any order.
     assert_eq!(found("brig 75"), ["75th Brigade"]);
+    // What an order would take for the letters comes first.
+    let batteries = ["Grande Batterie A", "Grande Batterie B", "Brigade Batterie", "Bat"];
+    let first = |typed: &str| fuzzy_matches(typed, batteries.into_iter()).first().map(|(at, _)| batteries[*at]);
+    assert_eq!(first("batterie b"), Some("Grande Batterie B"));
+    assert_eq!(first("bat"), Some("Bat"));
     let (_, letters) = fuzzy_matches("XV", names.into_iter()).remove(0);
     assert_eq!(letters, [0, 1]);
     // Pattern syntax is taken literally.

@@ -97,6 +97,14 @@ pub enum NameMatch {
     Prefix,
     /// The known name begins with what was typed, but for accents, apostrophes or hyphens.
     FoldedPrefix,
+    /// A later word of the known name begins what was typed: `orange` in `Prince of Orange`.
+    Word,
+}
+
+/// Whether a later word of a [`folded_name`] begins like this one.
+pub fn has_word(folded: &str, typed: &str) -> bool {
+    let begins_word = |at: usize| !folded[..at].ends_with(char::is_alphanumeric);
+    typed.starts_with(char::is_alphanumeric) && folded.match_indices(typed).any(|(at, _)| begins_word(at))
 }
 
 /// A name that was typed, with its keys.
@@ -126,6 +134,7 @@ impl<'a> TypedName<'a> {
             (folded == self.folded, NameMatch::Folded),
             (twin.starts_with(&self.twin), NameMatch::Prefix),
             (folded.starts_with(&self.folded), NameMatch::FoldedPrefix),
+            (has_word(&folded, &self.folded), NameMatch::Word),
         ];
         tiers.into_iter().find(|(holds, _)| *holds).map(|(_, tier)| tier)
     }

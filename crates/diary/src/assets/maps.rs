@@ -1,6 +1,6 @@
 //! Maps: the shipped ones, the user's own, and files.
 
-use super::{Folders, MAPS, RulebookLookup, text_file};
+use super::{Folders, MAPS, RulebookLookup, roads::with_roads, text_file};
 use crate::{diary::file::is_stream, error::UserError};
 use std::path::{Path, PathBuf};
 use wardiary_base::{
@@ -73,9 +73,9 @@ pub(super) fn names_in(folder: &Path) -> Vec<Text> {
     names
 }
 
-/// Replaces the map's name in an order such as `map wadi for "The wells"` by its ground: orders can't name files.
-/// `None` for other texts.
-pub fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Result<Option<String>, UserError> {
+/// Replaces the file in an order by what it holds, such as the map in `map wadi for "The wells"` or the roads in `theatre
+/// roads.csv`: orders can't name files. `None` for other texts.
+pub fn with_file(text: &str, state: &State, folders: Option<&Folders>) -> Result<Option<String>, UserError> {
     let order = &text[notation::amend_start(text, state).map_or(0, |(_, at)| at)..];
     let Some((verb, rest)) = order.trim_start().split_once(char::is_whitespace) else { return Ok(None) };
     let rest = rest.trim_start();
@@ -83,10 +83,16 @@ pub fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Resu
         Some(quoted) => quoted.split_once('"').unwrap_or_default(),
         None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
     };
-    if !verb.eq_ignore_ascii_case(Verb::Map.as_str()) || name.is_empty() || name.trim_start().starts_with('(') {
+    if name.is_empty() || name.trim_start().starts_with('(') {
+        return Ok(None);
+    }
+    let before = &text[..text.len() - rest.len()];
+    if verb.eq_ignore_ascii_case(Verb::Theatre.as_str()) {
+        return with_roads(name, before, after);
+    }
+    if !verb.eq_ignore_ascii_case(Verb::Map.as_str()) {
         return Ok(None);
     }
     let ground = map(name, folders)?.to_draft();
-    let before = &text[..text.len() - rest.len()];
     Ok(Some(format!("{before}{}{after}", notation::quote(&document::to_line(&ground)))))
 }

@@ -149,6 +149,8 @@ pub struct TableFaults {
     pub advice: Vec<String>,
     /// If the strengths look like men: how many could make one Strength Point.
     pub men: Option<u32>,
+    /// Whether a strength is greater than any number of Strength Points.
+    pub exceeds_points: bool,
 }
 
 /// A fault in a table, with all rows that have it.
@@ -226,14 +228,20 @@ fn find_sheet(file: &[u8], named: Option<&str>) -> Result<(Sheet, usize, Heading
         return Ok((sheet, at, found, None));
     }
     let mut book = Workbook::open(file)?;
-    let names: Vec<Text> = book.names().into_iter().map(Text::from).collect();
+    let (names, is_hidden): (Vec<Text>, Vec<bool>) =
+        book.sheets().into_iter().map(|(name, is_hidden)| (Text::from(name), is_hidden)).unzip();
     let wanted = named.map(|named| {
         let at = text::name_match::position_named(names.iter(), named);
         at.ok_or_else(|| Unreadable::new(format!("there is no sheet “{named}”"), text::did_you_mean(named, &names)))
     });
     let wanted = wanted.transpose()?;
     let mut best: Option<(usize, (Sheet, usize, Headings))> = None;
+    // A hidden sheet is read if it is named, or if all are hidden.
+    let are_shown = is_hidden.contains(&false);
     for at in wanted.map_or(0..names.len(), |at| at..at + 1) {
+        if wanted.is_none() && are_shown && is_hidden[at] {
+            continue;
+        }
         let sheet = book.sheet(at)?;
         let (row, found) = headings::find(&sheet.rows);
         if best.as_ref().is_none_or(|(_, (_, _, best))| found.at.len() > best.at.len()) {
@@ -246,9 +254,12 @@ fn find_sheet(file: &[u8], named: Option<&str>) -> Result<(Sheet, usize, Heading
     let Some((at, (sheet, row, found))) = best else {
         return Err(Unreadable::new("the file has no sheets", "save the table as CSV"));
     };
-    let others: Vec<String> = names.iter().filter(|name| **name != *sheet.name).map(Text::as_name).collect();
+    let others = names.iter().zip(&is_hidden).filter(|(name, _)| **name != *sheet.name);
+    let others: Vec<String> = others
+        .map(|(name, is_hidden)| format!("“{}”{}", name.as_name(), if *is_hidden { " (hidden)" } else { "" }))
+        .collect();
     let note = (wanted.is_none() && !others.is_empty()).then(|| {
-        let left = text::list(&others.iter().take(MAX_NAMED).map(|name| format!("“{name}”")).collect::<Vec<_>>());
+        let left = text::list(&others[..others.len().min(MAX_NAMED)]);
         format!("the table is on the sheet “{}”; not read: {left}", names[at].as_name())
     });
     Ok((sheet, row, found, note))

@@ -61,9 +61,8 @@ pub fn refused(file: &Path, faults: &TableFaults) -> UserError {
         lines.push(format!("{}: {}", display_path(file), text::count(faults.unlisted, "more fault", "more faults")));
     }
     let men = faults.men.map(|per| {
-        format!(
-            "`wardiary muster --strength-per {per}` makes 1 SP of {per} men; `--strength-per 1` keeps the numbers as SP"
-        )
+        let points = if faults.exceeds_points { "" } else { "; `--strength-per 1` keeps the numbers as SP" };
+        format!("`wardiary muster --strength-per {per}` makes 1 SP of {per} men{points}")
     });
     let advice: Vec<String> =
         men.into_iter().chain(faults.advice.iter().map(|advice| text::sanitize(advice))).collect();

@@ -7,13 +7,14 @@ use std::{borrow::Cow, collections::BTreeSet};
 use wardiary_base::{
     book::Moment,
     dice::{DiceRoll, Face, Origin, Owner},
-    id::{BattleId, Id},
+    id::{BattleId, Id, SideId},
     text::Text,
 };
 use wardiary_rules::{
     event::Event,
     notation::{RollLuck, order_text},
-    order::{Order, Verb},
+    order::{Order, StaffOrder, Verb},
+    rules::may_give,
     state::State,
 };
 
@@ -29,6 +30,8 @@ pub struct Account {
     pub verb: Verb,
     /// The order as text that can be entered again.
     pub order: String,
+    /// The side whose order it is.
+    pub by: Option<SideId>,
     /// The entry's battle; `None` if it belongs to no battle or to several.
     pub battle: Option<BattleId>,
     /// The turn of that battle before the entry.
@@ -96,6 +99,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         at: entry.at,
         verb: entry.order.verb(),
         order: order_text(&named, &entry.order),
+        by: ordering_side(before, &entry.order),
         battle,
         turn,
         time: before.calendar().now,
@@ -112,6 +116,22 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         forks: false,
         remarks: None,
         roll_luck: BTreeSet::new(),
+    }
+}
+
+/// The writer of written orders that are handed in or answered; otherwise the only side that may give the order.
+fn ordering_side(before: &State, order: &Order) -> Option<SideId> {
+    use StaffOrder::{Done, Grant, HandIn, Refuse};
+    match order {
+        Order::Staff(HandIn { side, .. }) => Some(*side),
+        Order::Staff(Grant { number, .. } | Done { number, .. } | Refuse { number, .. }) => {
+            before.written_order(*number).map(|orders| orders.side)
+        }
+        order => {
+            let mut may =
+                before.sides().iter().filter(|side| may_give(before, side.id, order.effective_order()).is_ok());
+            may.next().filter(|_| may.next().is_none()).map(|side| side.id)
+        }
     }
 }
 

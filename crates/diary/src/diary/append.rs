@@ -120,10 +120,15 @@ impl Diary {
                 self.existing_entry(to).map(CheckedRecord::Head).map_err(|_| RecordError::NoEntry(to))
             }
             Record::Batch(records) => {
-                TrialRun::on(self).all(&records)?;
+                self.check_all(&records)?;
                 Ok(CheckedRecord::Batch(records))
             }
         }
+    }
+
+    /// Checks records that follow each other, as a batch does.
+    pub(crate) fn check_all(&self, records: &[Record]) -> Result<(), RecordError> {
+        TrialRun::on(self).all(records)
     }
 
     /// Enters what was checked against this diary.

@@ -36,7 +36,7 @@ pub use follow::CatchUp;
 pub(crate) use load_lines::LoadedLine;
 pub use notice::SaveNotice;
 pub use open::new_share_text;
-pub use open::{Mode, new_save_text, new_save_text_with_luck};
+pub use open::{Mode, new_save_text};
 pub use open::{create_from_text, export, export_into, rewrite};
 pub use read::LoadError;
 pub use read::{LoadErrorKind, load_observed};
@@ -52,7 +52,7 @@ pub use trash::{DiscardOutcome, discard, rename};
 pub use write::Submitted;
 
 use super::{
-    Account, Diary, FoundCut, LuckKey, Record, Recovered, ShareOf,
+    Account, Diary, FoundCut, Record, Recovered, ShareOf,
     seal::{self, Seal, Sealing, Seals},
     steps::DiaryStep,
 };
@@ -80,8 +80,9 @@ struct Document {
     share: Option<ShareOf>,
     #[serde(default)]
     seals: Option<Sealing>,
-    #[serde(default)]
-    luck: Option<LuckKey>,
+    /// Read by older versions alone.
+    #[serde(default, rename = "luck", skip_serializing)]
+    _luck: serde::de::IgnoredAny,
     rules: wardiary_base::book::RulebookDraft,
     muster: wardiary_rules::state::Muster,
     #[serde(default)]

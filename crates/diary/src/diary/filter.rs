@@ -23,6 +23,7 @@ impl Account {
     fn satisfies(&self, asks: &Criterion) -> bool {
         match asks {
             Criterion::Concerns(id) => self.concerns.contains(id),
+            Criterion::By(side) => self.by == Some(*side),
             Criterion::Turn(turns) => self.turn.is_some_and(|turn| turns.contains(&turn)),
             Criterion::Time(counts, part) => {
                 counts.contains(&self.time.count) && part.is_none_or(|part| part == self.time.part)
@@ -100,6 +101,7 @@ fn missing_subjects(filter: &Filter) -> Option<String> {
     let what = |term: &FilterTerm| match &term.criterion {
         _ if term.negated => None,
         Criterion::Concerns(_) => Some(format!("no entries about the {}", term.text)),
+        Criterion::By(_) => Some(format!("no orders {}", term.text)),
         Criterion::Turn(_) => Some("none that belong to a turn".into()),
         Criterion::Time(..) => Some(format!("no entries of {}", term.text)),
         Criterion::Entry(_) => None,

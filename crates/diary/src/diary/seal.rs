@@ -42,7 +42,6 @@ mod chain;
 mod scheme;
 mod seals;
 
-use crate::diary::LuckKey;
 pub use chain::{Chain, SealVerdict};
 pub use scheme::{LineHash, Scheme, Sealing, Secret};
 pub use seals::{LineChangedByHand, LineKind, Seals};
@@ -233,9 +232,29 @@ impl Secret {
         hex::encode(&first_half(Sha256::new().chain_update("share mail").chain_update(self.0))[..8])
     }
 
-    pub fn luck_key(self) -> LuckKey {
-        LuckKey::from_bytes(first_half(Sha256::new().chain_update("share luck").chain_update(self.0)))
+    /// The luck key in the header of a share, 32 hexadecimal digits. Only older versions read it.
+    pub(crate) fn luck_key(self) -> String {
+        hex::encode(first_half(Sha256::new().chain_update("share luck").chain_update(self.0)))
     }
 }
 
-crate::diary::luck_key::hex_text!(Digest, "a digest is 64 hexadecimal digits");
+impl TryFrom<String> for Digest {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(&text, &mut bytes).map_err(|_| "a digest is 64 hexadecimal digits".to_string())?;
+        Ok(Self(bytes))
+    }
+}
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> Self {
+        hex::encode(digest.0)
+    }
+}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}

@@ -76,7 +76,7 @@ impl SaveView {
 
     /// The word for entries that are no longer on the current branch.
     pub fn off_branch_word(&self) -> &'static str {
-        if self.is_for_side() { "withdrawn by the referee" } else { "left behind" }
+        if self.is_for_side() { "taken back by the referee" } else { "left behind" }
     }
 
     pub fn side_name(&self) -> Option<&str> {

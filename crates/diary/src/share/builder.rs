@@ -59,7 +59,7 @@ impl ShareBuilder {
         let (own, side) = (self.projector.diary(), self.projector.side());
         let of = ShareOf { side: self.projector.own_side()?, projection: PROJECTION };
         let sealing = Sealing { scheme, secret: secret.share_secret(side) };
-        let (text, seals) = new_share_text(own.header(), of, sealing.secret.luck_key(), sealing);
+        let (text, seals) = new_share_text(own.header(), of, sealing);
         let mut writing = ShareWriter { text, chain: seals.chain(), digests: 0 };
         let mut ends = self.ends.iter().peekable();
         let mut moves = own.moves().iter().peekable();

@@ -169,7 +169,7 @@ fn units_are_put_to_their_tests() {
     assert_eq!(thrown.rounds.iter().map(Vec::len).collect::<Vec<_>>(), [4, 3], "every round is kept");
     told(&mut save, &[("test Russians leadership in parallel", &[])]);
     refused(&mut save, "test \"37th Brigade\" Leadershp", "no test “Leadershp”", "Leadership");
-    refused(&mut save, "object Russians", "no side can object", "parallel: Objected");
+    refused(&mut save, "object Russians", "no side can object", "tests parallel Objected");
     // Under Objected, tests may be thrown in parallel until a side objects. The objection binds both sides for the
     // battle.
     told(&mut save, &[("rules change \"(tests: (parallel: Objected))\"", &[])]);

@@ -29,6 +29,7 @@ const CAMPAIGN: &str = r#"(
         (id: 12, name: "Guard", stack: 5),
         (id: 13, name: "Guns", side: 1, kind: "artillery"),
         (id: 14, name: "Uhlans", side: 1),
+        (id: 15, name: "Duke", side: 1, kind: "general"),
         (id: 21, name: "New Brigade", stack: 6),
         (id: 22, name: "Rifles", stack: 6),
         (id: 23, name: "Picket", side: 2),
@@ -51,6 +52,7 @@ const GRENADIERS: UnitId = UnitId(11);
 const GUARD: UnitId = UnitId(12);
 const GUNS: UnitId = UnitId(13);
 const UHLANS: UnitId = UnitId(14);
+const DUKE: UnitId = UnitId(15);
 const BRIGADE: UnitId = UnitId(21);
 const RIFLES: UnitId = UnitId(22);
 const PLAIN: MapId = MapId(50);
@@ -268,6 +270,8 @@ sentences! { units: |it: UnitStatement| Statement::Unit(it);
     NoStation { force: HUSSARS.into() } => "no station in the theatre yet for Hussars",
     Regraded { unit: GUARD, change: GradeChange { own: (WHITE, GREEN), used: None } } => "Guard promoted, white to green",
     Regraded { unit: GUARD, change: GradeChange { own: (WHITE, YELLOW), used: None } } => "Guard demoted, white to yellow",
+    Regraded { unit: DUKE, change: GradeChange { own: (WHITE, GREEN), used: None } } => "Duke promoted, but it rolls no die",
+    Shifted { unit: DUKE, by: 1, term: Term::Combat, now: Some(GREEN), is_changed: true } => "Duke: 1 grade up for a combat",
     Regained { unit: GUARD, from: YELLOW, to: WHITE, is_restored: true } => "Guard regained its grade, yellow to white",
     Regained { unit: GUARD, from: YELLOW, to: WHITE, is_restored: false } => "Guard regained a grade, yellow to white",
     Regained { unit: GUARD, from: RED, to: WHITE, is_restored: false } => "Guard regained 2 grades, red to white",
@@ -284,7 +288,7 @@ sentences! { units: |it: UnitStatement| Statement::Unit(it);
 
 sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     RulesMet { troops: vec!["Cossacks".into()], has_tables: true, has_pools: true }
-        => "Cossacks, the referee's tables and the pools of replacements became known",
+        => "new to this side: Cossacks, the referee's tables and the pools of replacements",
     RulesChanged { was: Box::new(book("")), regraded: vec![] } => "the rules did not change",
     RulesChanged { was: Box::new(book(r#"title: "old""#)), regraded: vec![] } => "the rules changed: their name",
     RulesChanged { was: Box::new(book("scrud: (phases: 2)")), regraded: vec![((WHITE, WHITE), vec![GUARD])] }

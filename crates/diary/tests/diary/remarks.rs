@@ -61,7 +61,7 @@ fn refuses_impossible_remarks_without_a_change() {
     refused(&mut save, "bookmark 9999", "there is no entry 9999 to remark on");
     refused(&mut save, "remark 1 withdraw", "no remark on entry 1");
     refused(&mut save, "bookmark 1 withdraw", "no bookmark on entry 1");
-    refused(&mut save, "remark 1", "expected");
+    refused(&mut save, "remark 1", "is missing here");
     refused(&mut save, "remark 1 \"\"", "the remark is empty: it needs a mark, a text, or the names of files");
     refused(&mut save, "remark 1 !!!", "`!!!` is not a mark");
     drop(save);

@@ -169,6 +169,29 @@ fn texts_of_spreadsheets() {
                 "the ladder of this rulebook",
             ],
         ),
+        (
+            "sides that differ by case",
+            "side,formation,stack,name\nBlue,X,I,A\nblue,X,I,B\nBLUE ,X,II,C\nblue,X,II,D\n".into(),
+            vec![
+                "1 side, 2 stacks, 4 units",
+                "“blue” is read as the side “Blue”",
+                "“BLUE” is read as the side “Blue”",
+                "Blue/I/A",
+                "Blue/I/B",
+                "Blue/II/C",
+                "Blue/II/D",
+            ],
+        ),
+        (
+            "words for troop types",
+            "side,stack,name,kind\nN,I,A,field gun\nN,I,B,cav\nN,I,C,Foot\n".into(),
+            vec![
+                "row 2, column D (kind): the rulebook has no troop type “field gun” (did you mean “artillery”?)",
+                "row 3, column D (kind): the rulebook has no troop type “cav” (did you mean “mounted cavalry”?)",
+                "row 4, column D (kind): the rulebook has no troop type “Foot” (did you mean “infantry”?)",
+                "the troop types are",
+            ],
+        ),
         ("a required column", "side,stak,name\nN,I,A\n".into(), vec!["row 1, column B: there is no column “stak” (did you mean `stack`?)"]),
     ];
     for (story, text, wanted) in cases {
@@ -177,7 +200,11 @@ fn texts_of_spreadsheets() {
     let men = "side,stack,name,men,lost\nN,I,A,432,\nN,I,B,1200,600\nN,I,C,40,40\n";
     let per = |per| described(men.as_bytes(), |options| options.strength_per = Some(per));
     expect("men for a point", &per(200), &["1 side", "headings", "N/I/A 2", "N/I/B 3", "N/I/C 1"]);
-    expect("too many", &per(1), &["row 3, column D (men): “1200” is not a number from 1 to 999", "a heading that"]);
+    expect(
+        "too many",
+        &per(1),
+        &["row 3, column D (men): “1200” makes more than 999 Strength Points (SP) (let one SP stand for more men)"],
+    );
     let strict = |text: &str| described(text.as_bytes(), |options| options.strict = true);
     let unknown = [
         "row 1, column D: there is no column “Notes”",
@@ -187,6 +214,20 @@ fn texts_of_spreadsheets() {
     ];
     expect("strict", &strict("side,stack,name,Notes,,#x\nN,I,A,,y,\n"), &unknown);
     expect("strict, with other words", &strict("side,Brigade,unit,,\nN,I,A,,\n"), &["1 side", "headings", "N/I/A"]);
+}
+
+/// A hidden sheet is read only if it is named, or if there is no other.
+#[test]
+fn hidden_sheets() {
+    let of = |unit: &str| format!("side|stack|name\nN|I|{unit}");
+    let (old, new) = (of("Old"), of("New"));
+    let both = xlsx(&[("hidden 1", &old, &[]), ("OOB", &new, &[])]);
+    let note = "the table is on the sheet “OOB”; not read: “hidden 1” (hidden)";
+    expect("beside another", &described(&both, |_| {}), &["1 side, 1 stack, 1 unit", note, "N/I/New"]);
+    let named = described(&both, |options| options.sheet = Some("hidden 1"));
+    expect("named", &named, &["1 side, 1 stack, 1 unit", "N/I/Old"]);
+    let alone = xlsx(&[("hidden 1", &old, &[])]);
+    expect("alone", &described(&alone, |_| {}), &["1 side, 1 stack, 1 unit", "N/I/Old"]);
 }
 
 /// A table of 10,000 rows is read, and its faults are gathered.
@@ -248,7 +289,8 @@ fn xlsx(sheets: &[SheetText]) -> Vec<u8> {
     let package = "http://schemas.openxmlformats.org/package/2006/relationships";
     let (mut listed, mut related, mut files) = (String::new(), String::new(), Vec::new());
     for (at, (name, rows, merges)) in sheets.iter().enumerate() {
-        let _ = write!(listed, "<sheet name=\"{}\" sheetId=\"{}\" r:id=\"r{at}\"/>", escaped(name), at + 1);
+        let state = if name.starts_with("hidden") { " state=\"hidden\"" } else { "" };
+        let _ = write!(listed, "<sheet{state} name=\"{}\" sheetId=\"{}\" r:id=\"r{at}\"/>", escaped(name), at + 1);
         let _ = write!(
             related,
             "<Relationship Id=\"r{at}\" Type=\"{relations}/worksheet\" Target=\"worksheets/s{at}.xml\"/>"

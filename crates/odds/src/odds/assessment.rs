@@ -83,6 +83,8 @@ pub struct AssessedRoll {
     pub owners: Vec<Owner>,
     /// Its rank among all possible results, for `side`.
     pub rank: Rank,
+    /// The variance of the percentile over all possible results: a twelfth if no two are equal, less if many are.
+    pub percentile_variance: f64,
     /// Totals by side and quantity.
     pub comparisons: Vec<(SideId, Quantity, ActualAndExpected)>,
     /// Strength Points lost by each side; `None` if the mean can't be computed exactly.
@@ -248,20 +250,21 @@ impl Assessor {
     }
 }
 
-/// The rank of a value in its distribution; fails if no other value was possible.
-fn rank(values: &Distribution<i64>, value: i64) -> Result<Rank, NotAssessed> {
+/// The rank of a value in its distribution, and the variance of its percentile; fails if no other value was possible.
+fn rank(values: &Distribution<i64>, value: i64) -> Result<(Rank, f64), NotAssessed> {
     fail_if!(values.len() < 2, NotAssessed::OnlyOneResult);
     let (worse, better) = values.below_and_above(&value);
-    Ok(Rank { worse, equal: values.probability(&value), better })
+    let cubes: f64 = values.iter().map(|(_, p)| p.powi(3)).sum();
+    Ok((Rank { worse, equal: values.probability(&value), better }, (1.0 - cubes) / 12.0))
 }
 
-/// The rank of whether an event with probability `p` happened.
-fn rank_of_chance(p: f64, happened: bool) -> Result<Rank, NotAssessed> {
+/// The rank of whether an event with probability `p` happened, and the variance of its percentile.
+fn rank_of_chance(p: f64, happened: bool) -> Result<(Rank, f64), NotAssessed> {
     rank(&Distribution::collect([(0, 1.0 - p), (1, p)]), i64::from(happened))
 }
 
 fn assess_edna(before: &State, unit: UnitId, chance: f64, acts: bool) -> Assessment {
-    let rank = rank_of_chance(chance, acts)?;
+    let (rank, percentile_variance) = rank_of_chance(chance, acts)?;
     let side = before.side_of(unit.into()).ok_or(NotAssessed::NoValue)?;
     let tally = ActualAndExpected { actual: u32::from(acts), expected: chance };
     Ok(AssessedRoll {
@@ -270,6 +273,7 @@ fn assess_edna(before: &State, unit: UnitId, chance: f64, acts: bool) -> Assessm
         against: None,
         owners: vec![unit.into()],
         rank,
+        percentile_variance,
         comparisons: vec![(side, Quantity::Acted, tally)],
         strength: Some(Vec::new()),
         by_unit: vec![(unit.into(), Quantity::Acted, tally)],
@@ -291,12 +295,14 @@ fn assess_tests(before: &State, units: &[UnitId], thrown: &dice_test::RolledTest
         let chances: Vec<f64> = tallies.iter().map(|(_, tally)| tally.expected).collect();
         let passed = fire::passed_distribution(&chances).map(|passed| i64::try_from(*passed).unwrap_or(i64::MAX));
         let all = tallies.iter().fold(ActualAndExpected::default(), |sum, (_, tally)| sum.merged(*tally));
+        let (rank, percentile_variance) = rank(&passed, all.actual.into())?;
         Ok(AssessedRoll {
             kind: RollKind::Test,
             side,
             against: None,
             owners: tallies.iter().map(|(unit, _)| (*unit).into()).collect(),
-            rank: rank(&passed, all.actual.into())?,
+            rank,
+            percentile_variance,
             comparisons: vec![(side, Quantity::Passed, all)],
             strength: Some(Vec::new()),
             by_unit: tallies.into_iter().map(|(unit, tally)| (unit.into(), Quantity::Passed, tally)).collect(),

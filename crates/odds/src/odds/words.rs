@@ -72,7 +72,7 @@ pub fn percent(p: f64) -> String {
 
 pub fn method_text(method: Method, asked_for: bool) -> String {
     match method {
-        Method::Exact => "exact".into(),
+        Method::Exact => "computed exactly".into(),
         Method::Simulated { trials, error } => {
             let why = if asked_for { "" } else { " (too large to compute exactly; --simulate N makes more trials)" };
             format!("simulated {trials} times; each chance is accurate to about ±{:.3}%{why}", 200.0 * error)
@@ -108,8 +108,8 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
         ],
         Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
             format!("acts every time {}, {mean_acted:.2} times on average", percent(*acts)),
-            format!("EDNA {mean_edna:.2} afterwards on average; spent {}", percent(*spent)),
-            format!("tests until it is spent, on average: {}", number(*tests_until_spent)),
+            format!("EDNA {mean_edna:.2} afterwards on average; ineffective {}", percent(*spent)),
+            format!("tests until it is ineffective, on average: {}", number(*tests_until_spent)),
         ],
         Summary::Initiative { first } => vec![format!("{winner} {}", percent(*first))],
         Summary::Defeats { wins: chances, unhurt, mean_defeats } => vec![

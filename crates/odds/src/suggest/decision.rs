@@ -3,7 +3,7 @@
 use super::{SuggestedOrder, can_fight_on, holds_most_objectives, phrases};
 use wardiary_base::{book::Mechanism, id::SideId, text};
 use wardiary_rules::{
-    order::Order,
+    order::{Award, Order},
     rules,
     state::{Battle, Contingent, PendingDecision, State, Unit},
 };
@@ -120,8 +120,13 @@ pub(super) fn give_up_proposal(state: &State, battle: &Battle) -> Option<Suggest
         return None;
     }
     let spent = text::list(&spent);
-    let order =
-        Order::EndBattle { battle: battle.id, award: None, outcome: Some(format!("{spent} can’t fight on").into()) };
+    let winner = standing.iter().find(|(_, can)| *can).map(|(side, _)| *side);
+    let award = winner.map_or(Award::Drawn, |side| Award::Won { side, margin: None });
+    let order = Order::EndBattle {
+        battle: battle.id,
+        award: Some(award),
+        outcome: Some(format!("{spent} can’t fight on").into()),
+    };
     let reason =
         format!("exhausted or without units that act, {spent} can’t fight on; the rules leave the end to the players");
     Some(SuggestedOrder { order, who: None, reason: phrases::capitalized(reason), score: 0 })

@@ -109,8 +109,6 @@ impl Adviser<'_> {
             let fired = Salvo { dice, general: false, target_groups: &aim.target_groups };
             let worth = self.fire_worth(&fired);
             let how = format!(", assumed to be {}", text::count(range.into(), "area", "areas") + " away");
-            // Guns behind a line of battle: the player says how far it is.
-            let volley = Volley { range: volley.range.filter(|_| !is_close), ..volley };
             proposals.extend(self.volley_proposal(volley, &worth, (&fired, &how)));
         }
         proposals

@@ -3,16 +3,16 @@
 use super::{Luck, LuckByEntry, LuckRoll, Scope, UnweighedReason, faces::FaceCounts};
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
-    dice::{DiceRoll, Owner, Purpose, Request},
+    dice::{DiceRoll, Purpose, Request},
     id::BattleId,
 };
 use wardiary_diary::diary::{
-    Diary, Entry, EntryNo, LuckKey, ThrowId,
+    Diary, Entry, EntryNo,
     steps::{DiaryStep, EntryReplay, ReplayResult},
 };
 use wardiary_odds::odds::{
     Effort, Monitor, OddsError,
-    assessment::{AssessedRoll, Assessor, NotAssessed},
+    assessment::{Assessor, NotAssessed},
 };
 use wardiary_rules::event::{Event, StackEvent};
 
@@ -27,7 +27,6 @@ fn collect_luck(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) -
         diary,
         throws: &throws,
         scope: *scope,
-        key: diary.luck_key(),
         weigher: if scope.unit_losses {
             Assessor::new(*effort).with_full_unit_effort()
         } else {
@@ -125,7 +124,6 @@ struct Collector<'a> {
     diary: &'a Diary,
     throws: &'a Throws,
     scope: Scope,
-    key: LuckKey,
     weigher: Assessor,
     faces: FaceCounts,
     luck: Luck,
@@ -165,10 +163,7 @@ impl Collector<'_> {
         }
         for weight in self.weigher.assess(&replayed.before, &entry.order, done, watch)? {
             match weight {
-                Ok(weighed) => {
-                    let v = self.key.tie_fraction(self.throw_id(entry, &weighed));
-                    self.luck.rolls.push(LuckRoll { no: entry.no, battle, weighed, tie_share: v });
-                }
+                Ok(weighed) => self.luck.rolls.push(LuckRoll { no: entry.no, battle, weighed }),
                 Err(why) => self.leave_out(UnweighedReason::NotWeighed(why), 1)?,
             }
         }
@@ -191,21 +186,6 @@ impl Collector<'_> {
                 self.faces.add(&replayed.before, (origin, at), roll, request);
             }
         }
-    }
-
-    fn throw_id(&self, entry: &Entry, weighed: &AssessedRoll) -> ThrowId {
-        let is_of = |owner: &Owner| weighed.owners.is_empty() || weighed.owners.contains(owner);
-        let mut first = None;
-        let mut serials = Vec::new();
-        for (request, roll) in (0u32..).zip(&entry.dice) {
-            for (at, owner) in roll.who.iter().enumerate().filter(|(_, owner)| is_of(owner)) {
-                first.get_or_insert((request, *owner));
-                serials.extend(roll.serial(at));
-            }
-        }
-        let (request, whose) = first.unwrap_or((0, Owner(0)));
-        let table = ThrowId::Table { entry: self.throws.origin(entry.no), request, whose };
-        serials.into_iter().min().map_or(table, ThrowId::Program)
     }
 
     /// Counts the dice of a Conflict that are not blows.

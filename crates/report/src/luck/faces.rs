@@ -6,7 +6,7 @@ use wardiary_base::{
     dice::{DiceRoll, Die, Face, Origin, Owner, Request},
     id::{Id, SideId, UnitId},
 };
-use wardiary_diary::diary::{EntryNo, ThrowId};
+use wardiary_diary::diary::EntryNo;
 use wardiary_rules::state::State;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +53,15 @@ impl Faces {
     }
 }
 
+/// Identifies a throw for good: undo and amendments before it change nothing.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum ThrowId {
+    /// The program's dice, by the serial number of the first die.
+    Program(u64),
+    /// Table dice, by the entry and the request that first recorded them, and the owner of the first die.
+    Table(EntryNo, u32, Owner),
+}
+
 #[derive(Default)]
 pub(super) struct FaceCounts {
     counts: BTreeMap<(DieSource, Option<SideId>, Die), Vec<u32>>,
@@ -76,7 +85,7 @@ impl FaceCounts {
                 None if roll.from == Origin::Shown => DieSource::Seen,
                 None => DieSource::Table,
             };
-            let id = serial.map_or(ThrowId::Table { entry, request: at, whose: owner }, ThrowId::Program);
+            let id = serial.map_or(ThrowId::Table(entry, at, owner), ThrowId::Program);
             let place = if serial.is_some() { 0 } else { place };
             if self.seen.insert((id, place)) {
                 let side = if source == DieSource::Program { None } else { state.side_of(Id(owner.0)) };

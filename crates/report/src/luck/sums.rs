@@ -22,7 +22,7 @@ pub struct SideLuck {
     pub lost: ActualAndExpected,
     /// Number of rolls behind `taken` and `lost`.
     pub strength_rolls: usize,
-    /// A standard normal deviate; `None` without rolls.
+    /// Standard deviations above the mean of fair dice; `None` without rolls.
     pub luck: Option<f64>,
     /// How many of 100 sets of fair dice are no luckier; `None` with fewer than [`MIN_ROLLS`] rolls.
     pub percentile: Option<f64>,
@@ -132,7 +132,7 @@ impl Luck {
             }
             strength_rolls += usize::from(counted);
         }
-        let luck = luck_deviate(own.iter().filter_map(|roll| roll.percentile(side)));
+        let luck = luck_deviate(own.iter().filter_map(|r| Some((r.percentile(side)?, r.weighed.percentile_variance))));
         let percentile = luck.filter(|_| own.len() >= MIN_ROLLS).map(|luck| 100.0 * normal::cdf(luck));
         SideLuck {
             side,
@@ -193,8 +193,8 @@ impl Luck {
     }
 }
 
-/// Σ Φ⁻¹(u) ÷ √n over randomised percentiles u.
-fn luck_deviate(percentiles: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, n) = percentiles.fold((0.0, 0u32), |(sum, n), u| (sum + normal::inverse(u), n + 1));
-    (n > 0).then(|| sum / f64::from(n).sqrt())
+/// Σ (u − ½) ÷ √Σ V over percentiles u with variances V.
+fn luck_deviate(rolls: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (sum, variance) = rolls.fold((0.0, 0.0), |(sum, all), (u, variance)| (sum + u - 0.5, all + variance));
+    (variance > 0.0).then(|| sum / variance.sqrt())
 }

@@ -54,25 +54,68 @@ pub fn face_counts(faces: &Faces) -> String {
     format!("1 to {}: {}", faces.counts.len(), each.join(" "))
 }
 
-/// `luck +0.8, luckier than 79 of 100 with fair dice`, or a note that there are too few rolls.
-pub fn luck_text(found: &SideLuck) -> String {
-    let Some(luck) = found.luck else { return "no rolls to weigh".into() };
-    let luck = signed(luck);
+/// What luck gave a side beyond expectation, in units of play: an amount, and its name if gained and if lost.
+fn gains(found: &SideLuck) -> Vec<(f64, &'static str, &'static str)> {
+    let beyond = |wanted: &[Quantity]| {
+        let counts = found.mechanisms.iter().flat_map(|mechanism| &mechanism.counts);
+        counts.filter(|(counted, _)| wanted.contains(counted)).map(|(_, tally)| tally.difference()).sum::<f64>()
+    };
+    let damage = if found.strength_rolls > 0 {
+        (found.strength_gained(), "SP", "SP")
+    } else {
+        (beyond(&[Quantity::Hits]), "hits", "hits")
+    };
+    let defeats = beyond(&[Quantity::Inflicted]) - beyond(&[Quantity::Suffered]);
+    let tests = beyond(&[Quantity::Passed, Quantity::Acted]);
+    let all = [damage, (defeats, "defeats inflicted", "defeats"), (tests, "passed tests", "passed tests")];
+    all.into_iter().filter(|(amount, ..)| signed(*amount) != "0.0").collect()
+}
+
+/// `Luck gave the Germans 2.1 SP and cost them 3.0 defeats beyond expectation; luckier than 79 of 100 with fair dice`. The
+/// side has its article.
+pub fn luck_sentence(side: &str, found: &SideLuck) -> String {
+    if found.rolls == 0 {
+        return format!("Luck weighed no rolls of {side}");
+    }
+    let gains = gains(found);
+    let (good, bad): (Vec<_>, Vec<_>) = gains.iter().partition(|(amount, ..)| *amount > 0.0);
+    let good = text::list(&good.iter().map(|(amount, name, _)| format!("{amount:.1} {name}")).collect::<Vec<_>>());
+    let bad = text::list(&bad.iter().map(|(amount, _, name)| format!("{:.1} {name}", -amount)).collect::<Vec<_>>());
+    let luck = match (good.is_empty(), bad.is_empty()) {
+        (false, false) => format!("gave {side} {good} and cost them {bad} beyond expectation"),
+        (false, true) => format!("gave {side} {good} beyond expectation"),
+        (true, false) => format!("cost {side} {bad} beyond expectation"),
+        (true, true) => format!("gave {side} nothing and cost them nothing"),
+    };
+    format!("Luck {luck}; {}", standing(found))
+}
+
+/// `+2.1 SP, -3.0 defeats`
+pub fn luck_in_brief(found: &SideLuck) -> String {
+    let gains = gains(found);
+    if gains.is_empty() {
+        return if found.rolls == 0 { "no rolls to weigh".into() } else { "as expected".into() };
+    }
+    let gain = |(amount, _, name): &(f64, _, &str)| format!("{} {name}", signed(*amount));
+    gains.iter().map(gain).collect::<Vec<_>>().join(", ")
+}
+
+/// `luckier than 79 of 100 with fair dice`, or a note that there are too few rolls.
+pub fn standing(found: &SideLuck) -> String {
     match found.percentile {
-        Some(percentile) => format!("luck {luck}, luckier than {} with fair dice", of_100(percentile / 100.0)),
-        None => format!("luck {luck}; a percentile needs {MIN_ROLLS} rolls, and there are {}", found.rolls),
+        Some(percentile) => format!("luckier than {} with fair dice", of_100(percentile / 100.0)),
+        None => format!("no percentile below {MIN_ROLLS} rolls"),
     }
 }
 
-/// Explains luck, how ties are broken, and why luck may differ from the sums.
-pub const MEANING: &str = "Luck is not a sum of differences. Each roll is ranked among all possible rolls at that \
-    moment. Luck is above 0 if the ranks are high; with fair dice it is between -2 and +2 in 95 of 100 cases. Many rolls have \
-    the same result, and a random number, drawn once for each roll, ranks a roll among its equals. So luck can disagree with \
-    the differences, especially with few rolls.";
+/// Explains what is expected, the percentile, and why it may differ from the sums.
+pub const MEANING: &str = "The expected number is the average of all possible rolls at that moment. The percentile ranks each \
+    roll among all possible ones, counts half of the equal results, and compares the ranks with those of fair dice. A single great \
+    roll brings many points but only one high rank, so the percentile can disagree with the sums.";
 
 /// A two-line version of [`MEANING`] for a screen.
 pub const MEANING_IN_BRIEF: [&str; 2] =
-    ["Luck: how rolls rank among all possible rolls.", "0 is average; with fair dice, 95 of 100 are within ±2."];
+    ["The scale: how rolls rank among all possible rolls.", "0 is average; with fair dice, 95 of 100 are within ±2."];
 
 /// Explains which rolls are listed as luckiest and unluckiest.
 pub const FAR_ROLLS: &str = "The luckiest rolls are those that at most 10 of 100 rolls match or beat; the unluckiest are those where \

@@ -43,7 +43,6 @@ struct ReportSpan {
 
 pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &dyn Fn(&Account) -> bool) -> Report {
     let mut drafts: Vec<ChapterDraft> = Vec::new();
-    let mut rows: Vec<ReportRow> = Vec::new();
     let mut verbs: Vec<Verb> = Vec::new();
     let mut span: Option<ReportSpan> = None;
     let mut start = None;
@@ -78,27 +77,22 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
             recorder.step(&account, &step);
         }
         end = Some(Arc::clone(&step.after));
-        let rolled = step.rolled();
-        let weighed = rolled.as_ref().and_then(|rolled| material.weigh(&step, rolled));
         if !verbs.contains(&account.verb) {
             verbs.push(account.verb);
         }
-        let remark = material.remark(&account);
         if material.includes_chapters() {
+            let rolled = step.rolled();
+            let weighed = rolled.as_ref().and_then(|rolled| material.weigh(&step, rolled));
             let at = draft_index(&mut drafts, &account, &step);
             drafts[at].has_clock = has_clock;
             drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
-            if let Some(remark) = &remark {
-                drafts[at].narrator.push_remark(account.no, remark.clone());
+            if let Some(remark) = material.remark(&account) {
+                drafts[at].narrator.push_remark(account.no, remark);
             }
         }
         let here = (account.no, account.at);
         let (first, count) = span.as_ref().map_or((here, 0), |span| (span.first, span.count));
         span = Some(ReportSpan { first, last: here, count: count + 1 });
-        if material.includes_rows() {
-            let row = row(account, &step, rolled.as_ref());
-            rows.push(ReportRow { weighed: weighed.map(Box::new), remark: remark.map(Box::new), ..row });
-        }
     }
     let start = start.unwrap_or_else(|| Arc::new(diary.state().clone()));
     let end = end.unwrap_or_else(|| Arc::new(diary.state().clone()));
@@ -131,7 +125,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         appendices: material.appendices(),
         ..assemble(diary, (&start, &end), span.as_ref(), chapters, (&books, &verbs))
     };
-    Report { title: diary.header().title.clone(), story, rows, replay, start, end }
+    Report { title: diary.header().title.clone(), story, replay, start, end }
 }
 
 /// Adds the frame around the chapters.
@@ -282,13 +276,14 @@ impl ChapterDraft {
     }
 }
 
-fn row(account: Account, step: &DiaryStep, rolled: Option<&OrderRoll>) -> ReportRow {
+pub(super) fn row(account: Account, step: &DiaryStep, material: &mut dyn ReportSource) -> ReportRow {
+    let rolled = step.rolled();
     let fallen = account.dice.iter().flatten();
     let mut dice: Vec<Die> = fallen
         .clone()
         .map(|die| Die { owner: die.whose.clone(), face: Some(die.face), by_hand: die.from_table, ..Die::default() })
         .collect();
-    if let Some(fought) = rolled.and_then(OrderRoll::phase) {
+    if let Some(fought) = rolled.as_ref().and_then(OrderRoll::phase) {
         // Scores are known only if exactly these dice were rolled, in this order.
         let counted: Vec<_> = CombatSide::BOTH.into_iter().flat_map(|side| fought.dice_with_owners(side)).collect();
         let owners = fallen.map(|die| Id(die.owner.0)).take(counted.len());
@@ -301,22 +296,11 @@ fn row(account: Account, step: &DiaryStep, rolled: Option<&OrderRoll>) -> Report
             }
         }
     }
-    let battle = account.battle.map(|battle| step.after.name(battle));
     ReportRow {
-        no: account.no,
-        parent: account.parent,
-        at: account.at,
-        battle,
-        turn: account.turn,
-        verb: account.verb,
-        order: account.order,
+        battle: account.battle.map(|battle| step.after.name(battle)),
         dice,
-        sentences: account.sentences,
-        texts: account.texts,
-        weighed: None,
-        remark: None,
-        abandoned: account.abandoned,
-        changed_by_hand: account.changed_by_hand,
-        found_cut: account.found_cut,
+        weighed: rolled.and_then(|rolled| material.weigh(step, &rolled)),
+        remark: material.remark(&account),
+        account,
     }
 }

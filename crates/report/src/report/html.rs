@@ -18,7 +18,7 @@ use super::{
 use crate::report::story::StoryGrade;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use wardiary_base::text;
@@ -29,25 +29,35 @@ const SCRIPT: &str = include_str!("../../assets/page.js");
 /// A complete page, with the replay if there is one.
 pub fn page(report: &Report) -> String {
     let story = &report.story;
-    let replay = report.replay.as_ref().filter(|replay| !replay.steps.is_empty());
+    let replay = report.replay.as_ref().filter(|replay| replay.count > 0);
     let style = format!("{STYLE}{}", grade_rules(&story.grades));
     let script = replay.map(|_| SCRIPT);
-    let body = html! {
-        a.skip href="#story" { "Skip to the story" }
-        header {
-            h1 { (story.title) }
-            p.facts { (super::writer::facts(story).join(" · ")) }
-            (contents(report))
+    // One template for all of it: the markup of a long diary would take its memory again for each within another.
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&story.title, &style, script))
+            body {
+                a.skip href="#story" { "Skip to the story" }
+                header {
+                    h1 { (story.title) }
+                    p.facts { (super::writer::facts(story).join(" · ")) }
+                    (contents(report))
+                }
+                main #story { (story::reading_guide(story)) (story::chapters(report)) (story::appendices(story)) }
+                @if let Some(replay) = replay {
+                    (replay_controls(replay, columns(story)))
+                    script type="application/json" #diary {
+                        (PreEscaped(format!(r#"{{"start":{},"steps":["#, script_json(&replay.start)))) (PreEscaped(&replay.steps)) "]}"
+                    }
+                    (map::grounds(&report.end))
+                }
+                footer { p { "Written by wardiary from its diary." } }
+                @if let Some(script) = script { script { (PreEscaped(script)) } }
+            }
         }
-        main #story { (story::reading_guide(story)) (story::chapters(report)) (story::appendices(story)) }
-        @if let Some(replay) = replay {
-            (replay_controls(replay, columns(story)))
-            script type="application/json" #diary { (PreEscaped(replay_json(replay))) }
-            (map::grounds(&report.end))
-        }
-        footer { p { "Written by wardiary from its diary." } }
     };
-    document(&story.title, &style, script, &body)
+    page.into_string() + "\n"
 }
 
 /// The story alone, for embedding in another page: no script, no style, and no headings above the second level.
@@ -65,26 +75,18 @@ pub fn fragment(report: &Report) -> String {
     body.into_string() + "\n"
 }
 
-fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(style, script));
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content="wardiary";
-                title { (title) }
-                style { (PreEscaped(style)) }
-            }
-            body {
-                (body)
-                @if let Some(script) = script { script { (PreEscaped(script)) } }
-            }
+fn head(title: &str, style: &str, script: Option<&str>) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy(style, script));
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            meta name="generator" content="wardiary";
+            title { (title) }
+            style { (PreEscaped(style)) }
         }
-    };
-    page.into_string() + "\n"
+    }
 }
 
 fn contents(report: &Report) -> Markup {
@@ -120,7 +122,7 @@ fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
                 button type="button" data-go="on" title="Next entry (→)" { "›" span { "Next" } }
                 button type="button" data-go="last" title="Last entry (End)" { "»" span { "Last" } }
                 button type="button" data-go="forces" title="State of all units (F)" aria-expanded="false" aria-controls="forces" { "☰" span { "Forces" } }
-                label { span { "Entry" } input #at type="range" min="0" max=(replay.steps.len()) value="0"; }
+                label { span { "Entry" } input #at type="range" min="0" max=(replay.count) value="0"; }
             }
             p #caption aria-live="polite" {}
             div #gauges {}
@@ -129,19 +131,9 @@ fn replay_controls(replay: &Replay, columns: Columns) -> Markup {
     }
 }
 
-fn replay_json(replay: &Replay) -> String {
-    let step = |step: &super::replay::ReplayStep| {
-        let changes: Vec<_> = step.changes.iter().map(super::json_diff::Change::to_json).collect();
-        json!([step.entry, step.turn, step.headline, changes, step.battle])
-    };
-    // Escape characters that could end the element or begin a comment in it.
-    let escaped = |json: &Value| text::escape_json(&json.to_string()).replace('<', "\\u003c").replace('>', "\\u003e");
-    let mut json = format!(r#"{{"start":{},"steps":["#, escaped(&replay.start));
-    // One step at a time, since a value takes far more memory than its text.
-    for (at, of) in replay.steps.iter().enumerate() {
-        json.extend([if at > 0 { "," } else { "" }, &escaped(&step(of))]);
-    }
-    json + "]}"
+/// JSON for a script element, without characters that could end the element or begin a comment in it.
+pub(super) fn script_json(json: &Value) -> String {
+    text::escape_json(&json.to_string()).replace('<', "\\u003c").replace('>', "\\u003e")
 }
 
 /// A policy that allows this style and script by their digests, embedded pictures, and nothing from elsewhere.

@@ -4,12 +4,13 @@ use super::{
     Report, ReportRow,
     model::known_number,
     story::{
-        Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, PairResult, Passage, RemarkFile, StrengthHistory,
-        SwingSection, Turn, UnitLine,
+        Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, PairResult, Passage, RemarkFile, SideStrengths,
+        StrengthHistory, SwingPoint, SwingSection, Turn, UnitLine,
     },
 };
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::{Map, Value, json};
+use std::cell::Cell;
 
 /// Values that are made while they are serialized, so that a long report is never in memory as JSON.
 struct Each<F>(F);
@@ -20,11 +21,22 @@ impl<I: IntoIterator<Item: Serialize>, F: Fn() -> I> Serialize for Each<F> {
     }
 }
 
-impl Serialize for Report {
+struct ReportJson<'r, I> {
+    report: &'r Report,
+    /// Taken when they are written.
+    rows: Cell<Option<I>>,
+}
+
+/// The JSON of a report and its [rows](super::rows), to be serialized once.
+pub fn json(report: &Report, rows: impl Iterator<Item = ReportRow>) -> impl Serialize {
+    ReportJson { report, rows: Cell::new(Some(rows)) }
+}
+
+impl<I: Iterator<Item = ReportRow>> Serialize for ReportJson<'_, I> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let story = &self.story;
+        let story = &self.report.story;
         let mut map = to.serialize_map(None)?;
-        map.serialize_entry("title", &self.title)?;
+        map.serialize_entry("title", &self.report.title)?;
         map.serialize_entry("date", &story.date)?;
         map.serialize_entry("rules", &story.rules)?;
         let played = story.played.as_ref().map(|(first, last)| json!({ "from": first, "to": last }));
@@ -35,7 +47,7 @@ impl Serialize for Report {
         map.serialize_entry("chapters", &story.chapters)?;
         let primer = || story.reading_guide.iter().map(|l| json!({ "about": l.subject, "text": l.text }));
         map.serialize_entry("primer", &Each(primer))?;
-        map.serialize_entry("entries", &Each(|| self.rows.iter().map(entry)))?;
+        map.serialize_entry("entries", &Each(|| self.rows.take().into_iter().flatten().map(|row| entry(&row))))?;
         for appendix in &story.appendices {
             map.serialize_entry(appendix.key, &appendix.json)?;
         }
@@ -54,8 +66,8 @@ impl Serialize for Chapter {
         map.serialize_entry("turns", &self.turns)?;
         map.serialize_entry("closing", &self.closing)?;
         map.serialize_entry("after", &Each(|| self.closing_forces.iter().map(order_of_battle)))?;
-        map.serialize_entry("course", &self.strength_history.as_ref().map(strength_history))?;
-        map.serialize_entry("swing", &self.swing.as_ref().map(swing))?;
+        map.serialize_entry("course", &self.strength_history)?;
+        map.serialize_entry("swing", &self.swing)?;
         map.end()
     }
 }
@@ -138,43 +150,53 @@ fn order_of_battle(roll: &OrderOfBattle) -> Value {
     json!({ "side": roll.side, "stacks": stacks.collect::<Vec<_>>() })
 }
 
-fn strength_history(history: &StrengthHistory) -> Value {
-    let sides = history
-        .sides
-        .iter()
-        .map(|side| json!({ "side": side.name, "initial": side.initial, "point": side.exhaustion_point, "left": side.remaining, "joined": side.reinforcements }));
-    json!({ "sides": sides.collect::<Vec<_>>() })
+impl Serialize for StrengthHistory {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map([("sides", &self.sides)])
+    }
 }
 
-fn swing(swing: &SwingSection) -> Value {
-    let leads = swing.leads.iter().map(|(entry, leads)| json!({ "entry": entry, "leads": leads }));
-    let points = swing
-        .turning_points
-        .iter()
-        .map(|point| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "deed": point.action, "cost": point.cost }));
-    json!({
-        "sides": swing.sides,
-        "measure": swing.measure,
-        "leads": leads.collect::<Vec<_>>(),
-        "turning_points": points.collect::<Vec<_>>(),
-    })
+impl Serialize for SideStrengths {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("side", &self.name)?;
+        map.serialize_entry("initial", &self.initial)?;
+        map.serialize_entry("point", &self.exhaustion_point)?;
+        map.serialize_entry("left", &self.remaining)?;
+        map.serialize_entry("joined", &self.reinforcements)?;
+        map.end()
+    }
+}
+
+impl Serialize for SwingSection {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let leads = || self.leads.iter().map(|(entry, leads)| json!({ "entry": entry, "leads": leads }));
+        let point = |point: &SwingPoint| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "deed": point.action, "cost": point.cost });
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("sides", &self.sides)?;
+        map.serialize_entry("measure", &self.measure)?;
+        map.serialize_entry("leads", &Each(leads))?;
+        map.serialize_entry("turning_points", &Each(|| self.turning_points.iter().map(point)))?;
+        map.end()
+    }
 }
 
 fn entry(row: &ReportRow) -> Value {
+    let account = &row.account;
     json!({
-        "entry": row.no,
-        "after": row.parent,
-        "at": row.at.to_string(),
+        "entry": account.no,
+        "after": account.parent,
+        "at": account.at.to_string(),
         "battle": row.battle,
-        "turn": row.turn,
-        "kind": row.verb.as_str(),
-        "order": row.order,
+        "turn": account.turn,
+        "kind": account.verb.as_str(),
+        "order": account.order,
         "dice": row.dice.iter().map(die).collect::<Vec<_>>(),
-        "results": row.sentences,
-        "texts": row.texts,
-        "standing": row.weighed.as_ref().map(|weighed| weighed.json.clone()),
-        "abandoned": row.abandoned,
-        "by_hand": row.changed_by_hand,
-        "found_cut": row.found_cut,
+        "results": account.sentences,
+        "texts": account.texts,
+        "standing": row.weighed.as_ref().map(|weighed| &weighed.json),
+        "abandoned": account.abandoned,
+        "by_hand": account.changed_by_hand,
+        "found_cut": account.found_cut,
     })
 }

@@ -1,6 +1,7 @@
 //! The replay of a battle: the JSON state before it, and the changes that each entry makes.
 
 use super::{
+    html::script_json,
     json_diff::{Change, compare},
     model::{self, BATTLES, PARTS, UNITS},
 };
@@ -19,22 +20,16 @@ use wardiary_rules::{
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     pub start: Value,
-    pub steps: Vec<ReplayStep>,
-}
-
-#[derive(Clone, Debug)]
-pub struct ReplayStep {
-    pub entry: EntryNo,
-    /// Label of the turn: `T4`.
-    pub turn: String,
-    pub headline: String,
-    /// The battle to show: the entry's own, or else the previous step's.
-    pub battle: Option<BattleId>,
-    pub changes: Vec<Change>,
+    /// The JSON of each step, separated by commas: its entry, turn (`T4`), headline, changes, and the battle to show. It is
+    /// text because the values of a long diary take far more memory.
+    pub steps: String,
+    pub count: usize,
 }
 
 pub(super) struct ReplayRecorder {
     replay: Replay,
+    /// The battle of the last step: the entry's own, or else that of the step before.
+    battle: Option<BattleId>,
     state: Arc<State>,
     parts: Vec<Option<Value>>,
     battles: Vec<Value>,
@@ -43,7 +38,8 @@ pub(super) struct ReplayRecorder {
 impl ReplayRecorder {
     pub fn new(title: &Text, entry: EntryNo, state: &Arc<State>) -> Self {
         Self {
-            replay: Replay { start: model::state_json(title, entry, state), steps: Vec::new() },
+            replay: Replay { start: model::state_json(title, entry, state), ..Replay::default() },
+            battle: None,
             state: Arc::clone(state),
             parts: PARTS.iter().map(|part| (part.value)(state)).collect(),
             battles: state.battles().iter().map(|battle| model::battle_json(state, battle)).collect(),
@@ -67,15 +63,11 @@ impl ReplayRecorder {
         }
         self.compare_battles(state, &mut changes);
         self.compare_units(state, &mut changes);
-        changes.shrink_to_fit();
-        let before = self.replay.steps.last().and_then(|step| step.battle);
-        self.replay.steps.push(ReplayStep {
-            entry: account.no,
-            battle: account.battle.or(before),
-            turn: account.turn_label(),
-            headline: headline(account, step),
-            changes,
-        });
+        self.battle = account.battle.or(self.battle);
+        let changes: Vec<Value> = changes.iter().map(Change::to_json).collect();
+        let step = json!([account.no, account.turn_label(), headline(account, step), changes, self.battle]);
+        self.replay.steps.extend([if self.replay.count > 0 { "," } else { "" }, &script_json(&step)]);
+        self.replay.count += 1;
         self.state = Arc::clone(state);
     }
 

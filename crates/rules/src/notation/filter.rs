@@ -46,6 +46,8 @@ pub struct FilterTerm {
 pub enum Criterion {
     /// `side Germans`, `stack "XX Corps"`, `unit "41st Brigade"`, `battle "First day"`: the entry concerns this.
     Concerns(Id),
+    /// `by Germans`: the side's own order, or one that it wrote and the referee answered.
+    By(SideId),
     /// `turn 3`, `turn 3-5`, `turn 3 on`: the entry is in such a turn of a battle.
     Turn(RangeInclusive<u32>),
     /// `day 3`, `day 3-5`, `day 3 dawn`: the entry was made at this time of the campaign's clock.
@@ -115,6 +117,10 @@ pub const FILTER_WORDS: &[(&str, &str)] = &[
         "day 3 dawn",
         "entries at this time by the campaign’s clock, in its own words; also `day 3`, `day 3-5` and `day 3 on`",
     ),
+    (
+        "by NAME",
+        "orders of this side: those that it may give itself, and those that it wrote, with the referee’s answer",
+    ),
     ("entry 40-60", "entries with these numbers"),
     ("kind edna", "orders that begin with this word"),
     ("mechanism scrud", "orders of this mechanism; also `edna`, `tests`, `volleys`, `stacks` and `turns`"),
@@ -134,6 +140,7 @@ pub const FILTER_WORDS: &[(&str, &str)] = &[
 #[derive(Clone, Copy)]
 enum FilterWord {
     Name(&'static [EntityKind]),
+    By,
     Turn,
     Entry,
     Kind,
@@ -145,11 +152,12 @@ enum FilterWord {
     Plain(&'static Criterion),
 }
 
-const WORDS: [(&str, FilterWord); 16] = [
+const WORDS: [(&str, FilterWord); 17] = [
     ("side", FilterWord::Name(SIDE)),
     ("stack", FilterWord::Name(STACK)),
     ("unit", FilterWord::Name(UNIT)),
     ("battle", FilterWord::Name(BATTLE)),
+    ("by", FilterWord::By),
     ("turn", FilterWord::Turn),
     ("entry", FilterWord::Entry),
     ("kind", FilterWord::Kind),
@@ -232,6 +240,7 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
     let word = WORDS.iter().find(|(word, _)| reader.accept_word(word)).map(|(_, word)| *word);
     let asks = match word {
         Some(FilterWord::Name(kinds)) => Criterion::Concerns(reader.reference(state, kinds)?),
+        Some(FilterWord::By) => Criterion::By(side(reader, state)?),
         Some(FilterWord::Turn) => Criterion::Turn(number_range(reader, "a turn")?),
         Some(FilterWord::Entry) => Criterion::Entry(number_range(reader, "an entry")?),
         Some(FilterWord::Kind) => Criterion::Kind(kind(reader)?),
@@ -242,8 +251,7 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
         }
         Some(FilterWord::Marked) => Criterion::Marked(reader.accept_one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)))),
         Some(FilterWord::Luck(luckiness)) => {
-            let side = if reader.accept_word("for") { Some(reader.reference(state, SIDE)?) } else { None };
-            Criterion::Luck(luckiness, side.map(|id| SideId(id.0)))
+            Criterion::Luck(luckiness, if reader.accept_word("for") { Some(side(reader, state)?) } else { None })
         }
         Some(FilterWord::Plain(asks)) => asks.clone(),
         None if is_time => {
@@ -256,6 +264,10 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
     };
     let text = reader.text[from..reader.next_range().start].trim_end().into();
     Ok(FilterTerm { negated: not, criterion: asks, text })
+}
+
+fn side(reader: &mut Reader, state: &State) -> Parsed<SideId> {
+    reader.reference(state, SIDE).map(|id| SideId(id.0))
 }
 
 /// `3`, `3-5`, `3 to 5`, `3-` and `3 on`

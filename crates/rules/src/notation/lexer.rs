@@ -96,3 +96,10 @@ pub(super) fn end_of_dice(word: &str) -> Option<usize> {
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     (digits(count) && digits(sides) && digits(taken) && !sides.is_empty() && !taken.is_empty()).then_some(dice.len())
 }
+
+/// The words, signs and quoted texts of a line with their ranges; of a quoted text also what is in the quotes. Empty if
+/// a quote is not closed.
+pub fn words(text: &str) -> Vec<(Range<usize>, Option<String>)> {
+    let inner = |token| if let Token::Quoted(inner) = token { Some(inner) } else { None };
+    lex(text).unwrap_or_default().into_iter().map(|lexeme| (lexeme.at, inner(lexeme.token))).collect()
+}

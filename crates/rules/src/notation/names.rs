@@ -3,13 +3,14 @@
 use super::{
     Instruction, NotationError, Parsed,
     lexer::{Token, end_of_dice},
-    order::KEYWORDS,
+    order::{KEYWORDS, OrderReader},
     parse_without_hints,
     reader::{Expected, NEW_NAME, Reader},
+    refusal::{self, RefusalText},
 };
 use crate::{
     order::Verb,
-    rules,
+    rules::{self, Step},
     state::{EntityKind, State},
 };
 use std::{fmt::Write as _, ops::Range};
@@ -246,7 +247,7 @@ impl Reader<'_> {
         let back = self.position();
         self.rewind(from);
         let mut words = Vec::new();
-        while let Some(Token::Word(word)) = self.peek() {
+        while let Some(Token::Word(word) | Token::Quoted(word)) = self.peek() {
             if word.eq_ignore_ascii_case("because") {
                 break;
             }
@@ -307,7 +308,7 @@ impl Reader<'_> {
             && state.kind(id).is_some_and(|kind| !kinds.contains(&kind))
         {
             let end = from + self.text[from..self.next_range().start].trim_end().len();
-            return Err(one_force_only(from..end, id, state));
+            return Err(one_force_only(from..end, &self.text[..from], id, state));
         }
         match found[..] {
             [id] => Ok(id),
@@ -322,9 +323,10 @@ impl Reader<'_> {
                 let mut none = NotationError::new(at, what);
                 let all: Vec<String> = ids_of_kinds(state, kinds).map(|id| state.name(id)).collect();
                 let near = text::nearest(&name, all.iter().map(String::as_str)).map(quote_if_needed);
-                let perhaps =
-                    near.or_else(|| similar_names(name.raw(), &all)).map(|near| format!("did you mean {near}?"));
-                none.hint = perhaps.or_else(|| open_battles_hint(state, kinds));
+                let near = near.or_else(|| similar_names(name.raw(), &all));
+                let perhaps = near.map(|near| format!("did you mean {near}?"));
+                let hint = versus_hint(name.raw()).or_else(|| other_kind_hint(state, kinds, name.raw(), of));
+                none.hint = hint.or(perhaps).or_else(|| open_battles_hint(state, kinds));
                 Err(none)
             }
             _ => {
@@ -344,33 +346,63 @@ impl Reader<'_> {
     }
 }
 
-/// The error where an order that takes one force names a formation. Each of its stacks gets a complete order:
-/// [`orders_by_stack`].
-fn one_force_only(at: Range<usize>, formation: Id, state: &State) -> NotationError {
-    let stacks = state.named_forces(formation);
-    let stacks: Vec<String> = stacks.iter().map(|stack| state.name(*stack)).collect();
-    let what =
-        format!("“{}” is a formation: complete the order, and each of its stacks gets it", state.name(formation));
+/// The error where an order that takes one thing names a formation. Some orders are for each of its stacks:
+/// [`orders_by_force`].
+fn one_force_only(at: Range<usize>, before: &str, formation: Id, state: &State) -> NotationError {
+    let stacks: Vec<String> = state.named_forces(formation).iter().map(|stack| state.name(*stack)).collect();
+    let name = state.name(formation);
+    let verb = Verb::ALL.iter().find(|verb| before.trim().eq_ignore_ascii_case(verb.as_str()));
+    let what = match verb {
+        Some(verb) if kinds_of_several(*verb).is_some() => {
+            format!("“{name}” is a formation: complete the order, and each of its stacks gets it")
+        }
+        Some(verb) => format!("“{name}” is a formation, and `{}` takes one thing", verb.as_str()),
+        None => format!("“{name}” is a formation, and one thing must be named here"),
+    };
     let hint = (!stacks.is_empty()).then(|| format!("its stacks are {}", text::list(&stacks)));
     NotationError { hint, ..NotationError::new(at, what) }
 }
 
-/// The orders of a line that names a formation where its order takes one force: one for each stack, or for each that can
-/// withdraw or hold. `None` if the line does not.
-pub fn orders_by_stack(line: &str, state: &State) -> Option<Vec<String>> {
-    let at = parse_without_hints(None, line, state).err()?.at;
-    let (before, named, after) = (line.get(..at.start)?, line.get(at.clone())?, line.get(at.end..)?);
-    let verb = Verb::ALL.iter().find(|verb| before.trim().eq_ignore_ascii_case(verb.as_str()))?;
-    let formation = resolve_name(named, state, FORMATION).ok()?;
-    let order = |stack: &Id| format!("{before}{}{after}", reference_text(state, *stack, STACK_OR_UNIT));
-    let orders: Vec<String> = state.named_forces(formation).iter().map(order).collect();
-    let can = |order: &&String| match parse_without_hints(None, order, state) {
-        Ok(Instruction::Order(order)) => rules::resolve(state, &order, &[]).is_ok(),
-        _ => false,
-    };
-    let possible: Vec<String> = orders.iter().filter(can).cloned().collect();
-    let takes_part = matches!(verb, Verb::Withdraw | Verb::Hold) && !possible.is_empty();
-    Some(if takes_part { possible } else { orders }).filter(|orders| !orders.is_empty())
+/// What may be named where an order takes one force, if the order makes sense for several of them alike.
+fn kinds_of_several(verb: Verb) -> Option<&'static [EntityKind]> {
+    match verb {
+        Verb::Withdraw => Some(FORCES_OR_FORMATIONS),
+        Verb::March | Verb::Halt | Verb::Station => Some(STACK_UNIT_OR_FORMATION),
+        Verb::Hold | Verb::Posture => Some(STACK_OR_FORMATION),
+        _ => None,
+    }
+}
+
+/// The orders of a line that names several forces, or a formation, where its order takes one: an order for each. Those
+/// to withdraw or to hold are for the forces that can; of the others all must be possible, or none is given. `None` if
+/// the line is no such order, or is not complete.
+pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, RefusalText>> {
+    let mut reader = OrderReader::new(line, state).ok()?;
+    let verb = reader.verb().ok()?;
+    let kinds = kinds_of_several(verb)?;
+    let start = reader.reader.next_range().start;
+    let forces = reader.forces(kinds).ok()?;
+    let end = start + line[start..reader.reader.next_range().start].trim_end().len();
+    if forces.len() < 2 && parse_without_hints(None, line, state).is_ok() {
+        return None;
+    }
+    let (mut state, mut orders, mut refused) = (state.clone(), Vec::new(), None);
+    for force in forces {
+        let text = format!("{}{}{}", &line[..start], reference_text(&state, force, kinds), &line[end..]);
+        let Instruction::Order(order) = parse_without_hints(None, &text, &state).ok()? else { return None };
+        match rules::resolve(&state, &order, &[]) {
+            Ok(Step::Done(done)) => state = done.after,
+            Ok(Step::NeedDice(_)) => {}
+            Err(refusal) => {
+                let RefusalText { reason, hint } = refusal::describe(&refusal, &state);
+                refused.get_or_insert(RefusalText { reason: format!("`{text}`: {reason}"), hint });
+                continue;
+            }
+        }
+        orders.push(text);
+    }
+    let takes_part = matches!(verb, Verb::Withdraw | Verb::Hold) && !orders.is_empty();
+    Some(refused.filter(|_| !takes_part).map_or(Ok(orders), Err))
 }
 
 /// `side, stack or unit`
@@ -382,6 +414,24 @@ fn kind_of_name(state: &State, kinds: &[EntityKind], name: &str) -> Option<Entit
     let mut others = ids_of_kinds(state, &EntityKind::ALL).filter_map(|id| Some((id, state.kind(id)?)));
     let found = others.find(|(id, kind)| !kinds.contains(kind) && state.name(*id).eq_ignore_ascii_case(name));
     found.map(|(_, kind)| kind)
+}
+
+/// A hint where a name has the word of another notation for `v` in it.
+fn versus_hint(name: &str) -> Option<String> {
+    let versus = name.split_whitespace().find(|word| ["vs", "vs.", "versus"].contains(&&*word.to_lowercase()))?;
+    Some(format!("write `v`, not `{versus}`, between the forces"))
+}
+
+/// A hint that a name belongs to a thing of another kind; if the order takes a unit, with the units of that stack.
+fn other_kind_hint(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Option<String> {
+    const MOST: usize = 6;
+    let id = *matching(state, ANY, name, of).first()?;
+    let kind = state.kind(id)?;
+    let is = format!("{} is a {}", state.name(id), kind.word());
+    let units: Vec<String> =
+        state.units_for_id(id).iter().take(MOST).map(|unit| reference_text(state, unit.id.into(), kinds)).collect();
+    let has_units = kinds == UNIT && kind == EntityKind::Stack && !units.is_empty();
+    Some(if has_units { format!("{is}; its units are {}", text::list(&units)) } else { is })
 }
 
 /// A hint that lists the open battles, when a battle's name matches nothing.

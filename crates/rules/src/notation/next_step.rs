@@ -47,7 +47,13 @@ pub fn step_order(state: &State, battle: &Battle, step: NextStep) -> Option<Stri
             format!("stand {}{}", side(decider), in_battle_suffix(state, battle.id))
         }
         NextStep::Initiative => format!("initiative{}", in_battle_suffix(state, battle.id)),
-        NextStep::Phase(at) => next_phase_order(state, battle, at, CombatSide::First),
+        NextStep::Phase(at) => {
+            let acts = |by: &CombatSide| {
+                let line = battle.combats.get(at).map(|combat| &combat.lines[*by]);
+                line.is_some_and(|line| Some(line.side) == battle.acting_side)
+            };
+            next_phase_order(state, battle, at, CombatSide::BOTH.into_iter().find(acts).unwrap_or(CombatSide::First))
+        }
         NextStep::Round(_, stack) => round_order(state, stack),
         NextStep::Exhaustion => format!("pass{}", in_battle_suffix(state, battle.id)),
         NextStep::Act(_) | NextStep::ActTogether => return None,

@@ -6,17 +6,20 @@ mod piece;
 mod campaign;
 mod combat;
 mod fire;
+mod lay_out;
 mod map;
 mod muster;
 mod printer;
 mod reader;
 mod ruling;
+mod settings;
 mod stacks;
 mod staff;
 mod table;
 mod theatre;
 
 pub(super) use combat::dice_bonus_text;
+pub use lay_out::roads_text;
 pub(super) use reader::OrderReader;
 pub(crate) use reader::example_battle;
 pub use staff::written_order;
@@ -45,8 +48,7 @@ use stacks::{CONFLICT, EDGE, LEADER, stats_of};
 use staff::RECIPIENTS;
 use std::collections::BTreeSet;
 use table::TABLE;
-use theatre::STATION;
-use theatre::{SPOT, THEATRE};
+use theatre::{MARCHING, SPOT, STATION, THEATRE};
 use wardiary_base::book::Change;
 
 impl OrderReader<'_> {
@@ -57,7 +59,7 @@ impl OrderReader<'_> {
         Ok(order)
     }
 
-    fn verb(&mut self) -> Parsed<Verb> {
+    pub(super) fn verb(&mut self) -> Parsed<Verb> {
         for verb in Verb::ALL {
             let (first, second) = verb.words();
             if !self.reader.accept_word(first) {
@@ -194,10 +196,10 @@ grammar! {
         [(who SUPPLIED) (level SUPPLY_LEVEL) (why BECAUSE)];
     Theatre: {Order::Theatre(TheatreOrder::LayOut(draft))} => [(draft THEATRE)];
     Station: {Order::Theatre(TheatreOrder::Station { force, at, why })} =>
-        [(force STACK_OR_UNIT) (at STATION) (why BECAUSE)];
+        [(force MARCHING) (at STATION) (why BECAUSE)];
     March: {Order::Theatre(TheatreOrder::March { force, by })} =>
-        [(force STACK_OR_UNIT) (by = r.march_route(force)?, p.march_route(by)) {"to" "by"}];
-    Halt: {Order::Theatre(TheatreOrder::Halt { force })} => [(force STACK_OR_UNIT)];
+        [(force MARCHING) (by = r.march_route(force)?, p.march_route(by)) {"to" "by"}];
+    Halt: {Order::Theatre(TheatreOrder::Halt { force })} => [(force MARCHING)];
     Contact by contact: {Order::Theatre(TheatreOrder::Contact { first, second, why })} =>
         [(first STACK_OR_UNIT) "with" (second STACK_OR_UNIT) "because" (why WHY)]
         | {Order::Theatre(TheatreOrder::SetAside { contact, why })} =>

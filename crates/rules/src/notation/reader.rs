@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
 
     pub fn accept_word(&mut self, word: &'static str) -> bool {
         debug_assert!(
-            !self.after_name || is_keyword(word),
+            !self.after_name || is_keyword(word) || self.name_ends.iter().any(|end| end.raw() == word),
             "`{word}` would be taken for a part of the name before it: declare it as a keyword of its order"
         );
         self.expect(Expected::Word(word));
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
         let Mismatch { at, expected, found, hint } = self.mismatch();
         let reason = match expected.len() {
             0 => format!("unexpected {found}"),
-            _ if self.is_at_end() => format!("expected {} here", shown(&expected)),
+            _ if self.is_at_end() => format!("{} is missing here", shown(&expected)),
             _ => format!("expected {}, found {found}", shown(&expected)),
         };
         NotationError { at, reason, hint }
@@ -387,6 +387,12 @@ fn other_command_hint(token: &Token) -> Option<String> {
         "attack" | "assault" | "combat" | "fight" => {
             Some("`scrud` fights hand to hand and `volley` shoots; `battle` begins a battle".into())
         }
+        "charge" | "melee" => Some("`scrud A v B` fights hand to hand".into()),
+        "fire" | "shoot" | "shell" | "bombard" => Some("`volley A at B` shoots".into()),
+        "retreat" | "retire" => Some("`withdraw` leaves a combat, and `flee` a Conflict".into()),
+        "support" => Some("guns support a fight by its order: `scrud A support B v C`".into()),
+        "endturn" | "turn" => Some("`end turn` starts the next turn".into()),
+        "reserve" | "reserves" => Some("`commit A to B` brings reserves into the combat of B".into()),
         "branches" => Some("`wardiary log SAVE --branches` lists the branches".into()),
         word if SHELL_COMMANDS.contains(&word) => {
             Some(format!("that is a command of the shell: `wardiary {word} SAVE`"))

@@ -136,7 +136,7 @@ pub enum VictoryOrder {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum TheatreOrder {
-    /// `theatre "(network: (places: […], roads: […]))"`, `theatre map "East Prussia"`: lays out the theatre.
+    /// `theatre roads Thorn - Kulm 2, Kulm - Elm`, `theatre map "East Prussia"`: lays out the theatre.
     LayOut(Box<TheatreDraft>),
     /// `station "XX Corps" at Thorn because "…"`, `station "XX Corps" nowhere`
     Station {

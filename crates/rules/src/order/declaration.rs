@@ -353,8 +353,8 @@ forms! {
     [Supply] "supply FORCE LEVEL [because TEXT]",
         "set the supply level of a stack or a unit, by the rulebook or by a ruling";
     [Raise] "raise UNIT [strength N] [because TEXT]", "rebuild an eliminated unit";
-    [Theatre] "theatre map MAP, theatre TEXT",
-        "set up the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
+    [Theatre] "theatre map MAP, theatre roads PLACE - PLACE N, … [titled TEXT] [forces FORCE at PLACE, …] [objectives PLACE N, …] [supply SIDE at PLACE, …]",
+        "set up the theatre: a map, or places with the roads between them and their lengths, which may come from a file: `theatre roads.csv`";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
         "place a stack, or a unit in no stack, in the theatre";
     [March] "march FORCE to PLACE, march FORCE by PLACE PLACE …",
@@ -378,7 +378,8 @@ forms! {
     [Grant] "grant N [as ORDER], grant N done [because TEXT]",
         "carry out the written orders with that number, or another order instead; or settle them without one";
     [Refuse] "refuse N [because TEXT]", "refuse written orders";
-    [RulesChange] "rules change [only] TEXT", "change the rules from here on: \"(scrud: (extras: Ignored))\"";
+    [RulesChange] "rules change scrud phases N, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change [only] TEXT",
+        "change the rules from here on: any setting by its name; the clock’s unit with its parts; the replacement pools; or more, as in a rulebook and in quotes";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
         "make a matrix argument; `test 4+`, `succeeds` or `fails` instead of the roll";
@@ -399,11 +400,12 @@ forms! {
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
         "a ruling: change a unit's stack stats, such as its level";
     [] "suggest [SIDE]", "suggest good orders for the side to act, with reasons; Enter copies one into the order line";
-    [] "undo [N], redo [N]", "go back or forward; nothing is erased";
+    [] "undo [N]", "take back the last order, or the last N; nothing is erased";
+    [] "redo [N]", "give the orders again that `undo` took back";
     [] "goto N | NAME", "go to an entry, or to the end of a branch; new orders continue from there";
     [] "goto turn N, goto day N [PART]", "go to the start of a battle's turn, or to a time by the campaign’s clock";
     [Branch] "branch NAME", "name the branch from here on";
-    [] "what if [from N] NAME [with the same dice]",
+    [] "what if [from N] NAME [with the same dice | with fresh dice]",
         "continue from an entry on another branch, with the same dice or fresh ones";
     [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
         "change an old entry; everything after it is replayed on a new branch";

@@ -36,7 +36,7 @@ impl Verb {
             Self::Detach => "detach Rifles",
             Self::Rename => "rename Rifles to \"95th Rifles\"",
             Self::Date => "date \"27 August 1811\"",
-            Self::RulesChange => "rules change \"(scrud: (phases: 2))\"",
+            Self::RulesChange => "rules change scrud phases 2",
             Self::Test => "test Fusiliers for Nerve",
             Self::Object => "object Red",
             Self::Volley => "volley \"A Battery\" at Militia",
@@ -100,7 +100,8 @@ impl Verb {
 /// Examples of what is typed where orders are: the beginning of the form, and the example.
 const COMMAND_EXAMPLES: &[(&str, &[&str])] = &[
     ("suggest", &["suggest Blue"]),
-    ("undo", &["undo", "redo"]),
+    ("undo", &["undo"]),
+    ("redo", &["redo"]),
     ("goto N", &["goto 3"]),
     ("goto turn", &["goto turn 1", "goto day 1 afternoon"]),
     ("what if", &["what if \"Red holds the mill\" from 3 with the same dice"]),

@@ -16,7 +16,7 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ClockRefusal, |refusal, state| match refusal {
         NoClock => sentence(format!("the rulebook “{}” has no clock", state.book().title))
-            .with_hint(r#"to count days, or another unit of time: `rules change "(clock: (unit: \"day\"))"`"#),
+            .with_hint("to count days, or another unit of time: `rules change clock day`"),
         /// Time does not advance by itself while something is unfinished.
         LeftOver {
             battles: Vec<BattleId>,

@@ -19,7 +19,7 @@ refusals! {
         NotInParallel { why: Objection } => sentence(format!("these tests must be rolled in series: {}", objection(*why)))
             .with_hint("leave out `in parallel`; the chances are the same"),
         NoObjections => sentence("these rules allow tests in parallel, and no side can object")
-            .with_hint("house rules can allow it: `rules change \"(tests: (parallel: Objected))\"`"),
+            .with_hint("house rules can allow it: `rules change tests parallel Objected`"),
         TargetTwice { unit: UnitId } => sentence(format!("{} is named twice", kind_and_name(state, *unit))),
         TwoPlaces { first: UnitId, second: UnitId } => {
             sentence(format!("{} and {} can't be in the same place", state.name(*first), state.name(*second)))

@@ -2,7 +2,7 @@
 
 use super::{RefusalText, kind_and_name, quoted, quoted_name, refusals, sentence};
 use crate::{
-    notation::{gains_text, quote, supply_trace_text},
+    notation::{gains_text, supply_trace_text},
     order::{Gains, Verb},
     rules::SupplyTrace,
     state::State,
@@ -129,16 +129,15 @@ refusals! {
 fn no_rule(state: &State, verb: Verb) -> RefusalText {
     let title = &state.book().title;
     let (what, setting) = match verb {
-        Verb::Raise => ("is rebuilt", "(raise: (share: 0.5))"),
+        Verb::Raise => ("is rebuilt", "raise share 0.5"),
         Verb::Supply => {
-            let setting = quote("(supply: (levels: [(name: \"full\"), (name: \"low\", grade: -1, recovery: 0.5)]))");
             return sentence(format!("the rulebook “{title}” has no supply rules"))
-                .with_hint(format!("define its levels: `rules change {setting}`"));
+                .with_hint("define its levels: `rules change levels full, low grade -1 recovery 0.5`");
         }
-        _ => ("recovers", "(recover: (strength: 1))"),
+        _ => ("recovers", "recover strength 1"),
     };
     sentence(format!("under the rulebook “{title}” no unit {what} between battles"))
-        .with_hint(format!("add a rule: `rules change {}`; or decide it by a ruling: add `because …`", quote(setting)))
+        .with_hint(format!("add a rule: `rules change {setting}`; or decide it by a ruling: add `because …`"))
 }
 
 fn nothing_lacks(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
@@ -184,9 +183,8 @@ fn no_pool(state: &State, unit: UnitId) -> RefusalText {
     let pools: Vec<String> = pools.collect();
     let refused = sentence(format!("the rulebook has no replacement pool for {kind} of {side}"));
     if pools.is_empty() {
-        let setting = quote("(replacements: (pools: [(name: \"depot\", points: 20)]))");
         refused.with_hint(format!(
-            "add one: `rules change {setting}`; or by a ruling: `restore {} 1`",
+            "add one: `rules change pools depot 20`; or by a ruling: `restore {} 1`",
             quoted(&*found.name)
         ))
     } else {

@@ -28,7 +28,7 @@ refusals! {
                 let what = sentence(format!("{} can't march: the rulebook allows it no steps in a part", kind_and_name(state, *force)));
                 match kinds_held(state, *force) {
                     Some(kinds) => what.with_hint(format!("the setting `march.but` keeps {kinds} from marching")),
-                    None => what.with_hint("`rules change \"(march: (allowance: 1))\"` lets every force march"),
+                    None => what.with_hint("`rules change march allowance 1` lets every force march"),
                 }
             }
         },
@@ -104,7 +104,7 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreError, |error, state| match error {
         NoTheatre => sentence("this campaign has no theatre")
-            .with_hint("set one up: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
+            .with_hint("set one up: `theatre map MAP`, or `theatre roads PLACE - PLACE N, …`"),
         HasTheatre => sentence("this campaign already has a theatre").with_hint(
             "to replace it, undo or amend the order that set it up; `station` moves forces within it",
         ),

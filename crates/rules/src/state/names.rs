@@ -2,7 +2,10 @@
 
 use super::State;
 use std::{collections::BTreeSet, sync::Arc};
-use wardiary_base::{id::Id, text::name_match::folded_name};
+use wardiary_base::{
+    id::Id,
+    text::name_match::{folded_name, has_word},
+};
 
 /// All names, sorted by their [`folded_name`]. Each is one flat pair, because states are copied.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,12 +38,7 @@ impl State {
 
     /// The things whose [`folded_name`] has a later word that begins like this: `orange` in `Prince of Orange`.
     pub(crate) fn ids_with_word(&self, folded: &str) -> impl Iterator<Item = Id> {
-        let has_word = move |name: &str| {
-            name.match_indices(folded).any(|(at, _)| {
-                folded.starts_with(char::is_alphanumeric) && !name[..at].ends_with(char::is_alphanumeric)
-            })
-        };
-        self.names.0.iter().filter(move |(name, _)| has_word(name)).map(|(_, id)| *id)
+        self.names.0.iter().filter(move |(name, _)| has_word(name, folded)).map(|(_, id)| *id)
     }
 
     /// A sort key: first sides, then stacks, units and battles, each in creation order.

@@ -102,10 +102,11 @@ fn unreadable_filters_are_reported_with_positions() {
         ("turn 5-3", 5, "5 comes after 3"),
         ("kind scrd", 5, "no order begins with “scrd”"),
         ("mechanism fog", 10, "expected `edna`, `scrud`"),
-        ("fog or", 6, "expected"),
+        ("fog or", 6, "another condition is missing here"),
         ("or fog", 0, "`or` needs a condition on either side"),
-        ("text", 4, "expected a word"),
+        ("text", 4, "a word, or a text in quotes is missing here"),
         ("\"fog", 0, "the quotes are not closed"),
+        ("by Germns", 3, "there is no side called “Germns”"),
         ("lucky for Germns", 10, "there is no side called “Germns”"),
     ] {
         let error = parse_filter(text, &state).expect_err(text);

@@ -37,12 +37,15 @@ fn filled(text: &str) -> String {
         "FORCE" | "STACK" if at > 1 => "#6",
         "FORCE" | "STACK" | "THING" => "#5",
         "UNIT" => "#11",
-        "SIDE" => "#1",
         "BATTLE" => "#40",
         "MAP" if is("map") => r#""(title: \"New\", rows: [\"..\"], legend: {'.': \"open\"})""#,
         "MAP" => "#50",
         "TEXT" if is("rules") => r#""(scrud: (phases: 2))""#,
         "TEXT" if is("theatre") => r#""(network: (places: [\"Thorn\"], roads: []))""#,
+        "SIDE" if is("rules") => "Blue",
+        "K" if is("rules") => "infantry",
+        "SIDE" => "#1",
+        "PLACE" if is("theatre") => ["C5", "C4"][at / 4 % 2],
         "NAME" | "TEXT" | "TEST" | "TABLE" | "TERRAIN" | "WEAPON" | "LEVEL" | "K" | "G" => "\"a text\"",
         "AREA" | "PLACE" => ["C5", "C4"][at % 2],
         "EDGE" if is("screen") => "left",
@@ -68,7 +71,12 @@ fn each_form_in_the_help_is_an_order_of_its_verbs() {
     // These need something due, or a Conflict.
     let need_more = ["give 1", "grant 1", "conflict #5", "round", "disengage"];
     for form in ORDER_FORMS.iter().filter(|form| !form.verbs.is_empty()) {
-        let text = form.text.replace("promote | demote …", "promote FORCE").replace(" + …", "").replace(" …", "");
+        let text = form
+            .text
+            .replace("promote | demote …", "promote FORCE")
+            .replace(" + …", "")
+            .replace(", …", "")
+            .replace(" …", "");
         for typed in text.split(", ").flat_map(texts).map(|text| filled(&text)) {
             match parse_instruction(&typed, &state) {
                 Ok(Instruction::Order(order)) => assert!(form.verbs.contains(&order.verb()), "{typed}"),

@@ -6,9 +6,10 @@ use wardiary_base::{
     id::{Id, SideId, StackId, UnitId},
     text::{Text, name_match::folded_name},
 };
+use wardiary_harness_rules::field::{field, give};
 use wardiary_rules::{
     event::Event,
-    notation::{Instruction, due_text, matching, order_text, orders_by_stack, parse_instruction},
+    notation::{Instruction, due_text, matching, order_text, orders_by_force, parse_instruction},
     order::Recruit,
     state::{EntityKind, Scheduled, State},
 };
@@ -143,17 +144,6 @@ fn a_formation_stands_for_its_stacks() {
         };
         assert_eq!(order, printed);
     }
-    for (typed, orders) in [
-        ("march \"I Corps\" to Ligny", Some(&["march Foot to Ligny", "march Horse to Ligny"][..])),
-        ("halt formation \"II Corps\" of Red", Some(&["halt Guns"])),
-        ("hold army of Red", Some(&["hold Foot", "hold Horse", "hold Guns"])),
-        ("march Foot to \"I Corps\"", None),
-        ("scrud \"I Corps\" v Line", None),
-        ("halt Foot", None),
-    ] {
-        let orders = orders.map(|orders| orders.iter().map(ToString::to_string).collect::<Vec<_>>());
-        assert_eq!(orders_by_stack(typed, &state), orders, "{typed}");
-    }
     let fault = |typed: &str| parse_instruction(typed, &state).expect_err(typed);
     assert!(fault("halt \"I Corps\"").reason.contains("is a formation"), "{:?}", fault("halt \"I Corps\""));
     let hint = fault("halt army").hint.unwrap_or_default();
@@ -161,5 +151,85 @@ fn a_formation_stands_for_its_stacks() {
     // A formation has no number of its own, and can't be renamed.
     assert_eq!(state.next_id(), 121);
     assert!(parse_instruction("halt #10000000", &state).is_err());
-    assert!(parse_instruction("rename \"I Corps\" to X", &state).is_err());
+    for typed in [
+        "rename \"I Corps\" to X",
+        "lead \"II Corps\" with Unit",
+        "merge \"II Corps\" into Foot",
+        "unlead \"II Corps\"",
+    ] {
+        let verb = typed.split(' ').next().unwrap_or_default();
+        let reason = fault(typed).reason;
+        assert!(reason.ends_with(&format!("is a formation, and `{verb}` takes one thing")), "{typed}: {reason}");
+        assert_eq!(orders_by_force(typed, &state), None, "{typed}");
+    }
+    // There is no theatre, so no stack can halt: none is ordered to.
+    assert!(orders_by_force("halt \"I Corps\"", &state).expect("a complete order").is_err());
+}
+
+/// An order that takes one force is given to several that are named: to all, or to none.
+#[test]
+fn several_forces_get_an_order_each() {
+    let battle = |orders: &[&str]| {
+        let mut state = field("", "A, B v X, Y");
+        orders.iter().for_each(|order| give(&mut state, order).expect(order));
+        state
+    };
+    let theatre = |orders: &[&str]| {
+        let mut state = field("", "A + B v X over P-Q 1, Q-R 3");
+        orders.iter().for_each(|order| give(&mut state, order).expect(order));
+        state
+    };
+    let apart = ["scrud A v X: 1 1", "scrud B v Y: 1 1"];
+    let stations = ["station Reds at P", "station Reds2 at P"];
+    for (state, typed, wanted) in [
+        (battle(&apart), "withdraw A + B", Some(Ok(&["withdraw A", "withdraw B"][..]))),
+        (battle(&apart[..1]), "withdraw A + B", Some(Ok(&["withdraw A"]))),
+        (battle(&["scrud A + B v X: 1 1 1"]), "withdraw A + B", Some(Ok(&["withdraw A"]))),
+        (battle(&[]), "withdraw A + B", Some(Err("`withdraw A`: the unit A is not in a combat"))),
+        (battle(&apart), "withdraw A", None),
+        (battle(&apart), "scrud A + B v X", None),
+        (theatre(&stations), "march Reds + Reds2 to Q", Some(Ok(&["march Reds to Q", "march Reds2 to Q"]))),
+        (theatre(&stations[..1]), "march Reds + Reds2 to Q", Some(Err("`march Reds2 to Q`: "))),
+        (theatre(&stations), "march Reds + Reds2 to", None),
+    ] {
+        let found = orders_by_force(typed, &state);
+        match (found, wanted) {
+            (Some(Ok(orders)), Some(Ok(wanted))) => assert_eq!(orders, wanted, "{typed}"),
+            (Some(Err(refusal)), Some(Err(wanted))) => {
+                assert!(refusal.reason.starts_with(wanted), "{}", refusal.reason);
+            }
+            (None, None) => {}
+            (found, wanted) => panic!("{typed}: {found:?}, not {wanted:?}"),
+        }
+    }
+}
+
+/// Of a stack and a general in it with the same name only the stack can march.
+#[test]
+fn a_stack_marches_under_its_generals_name() {
+    let mut state = field("", "A, B v X over P-Q 1, Q-R 3");
+    for order in ["rename Reds to A", "station A at P", "march A to Q", "halt A"] {
+        give(&mut state, order).expect(order);
+    }
+}
+
+#[test]
+fn hints_say_what_was_probably_meant() {
+    let state = field("", "A, B v X");
+    for (typed, wanted) in [
+        ("edna reds", "Reds is a stack; its units are A and B"),
+        ("volley reds at X range 1", "Reds is a stack; its units are A and B"),
+        ("edna blue", "Blue is a side"),
+        ("scrud A vs X", "write `v`, not `vs`, between the forces"),
+        ("charge A v X", "`scrud A v B` fights hand to hand"),
+        ("fire A at X", "`volley A at B` shoots"),
+        ("shoot A at X", "`volley A at B` shoots"),
+        ("retreat A", "`withdraw` leaves a combat, and `flee` a Conflict"),
+        ("endturn", "`end turn` starts the next turn"),
+        ("support A", "guns support a fight by its order: `scrud A support B v C`"),
+    ] {
+        assert_eq!(parse_instruction(typed, &state).expect_err(typed).hint.as_deref(), Some(wanted), "{typed}");
+    }
+    // The last word is a level that the rules may not know, not a part of the side's name.
+    assert!(parse_instruction("supply \"Reds\" of Red short because x", &state).is_ok());
 }

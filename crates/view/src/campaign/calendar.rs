@@ -41,10 +41,10 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         rows.extend([
             CampaignRow::missing(
                 "start a clock: days in four parts",
-                r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
+                "rules change clock day with dawn, day, dusk, night",
             ),
-            CampaignRow::missing("or whole days", r#"rules change "(clock: (unit: \"day\"))""#),
-            CampaignRow::missing("or weeks", r#"rules change "(clock: (unit: \"week\"))""#),
+            CampaignRow::missing("or whole days", "rules change clock day"),
+            CampaignRow::missing("or weeks", "rules change clock week"),
         ]);
         return rows;
     }

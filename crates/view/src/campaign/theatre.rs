@@ -99,14 +99,13 @@ fn missing_rows(state: &State) -> Vec<CampaignRow> {
     if state.units().is_empty() || state.ended().is_some() {
         return Vec::new();
     }
-    let network = r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]))""#;
     let map = |map: &wardiary_rules::state::Map| {
         let order = format!("theatre map {}", notation::reference_text(state, map.id.into(), &[EntityKind::Map]));
         CampaignRow::missing(&format!("march on the map {}", map.name), order)
     };
     let maps = state.maps().iter().map(map);
     let lay_out_a_map = CampaignRow::missing("add a map to march on, such as wadi", "map wadi");
-    let by_roads = CampaignRow::missing("add places and roads to march on", network);
+    let by_roads = CampaignRow::missing("add places and roads to march on", "theatre roads ");
     maps.chain([by_roads]).chain(state.maps().is_empty().then_some(lay_out_a_map)).collect()
 }
 

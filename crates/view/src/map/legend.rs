@@ -58,7 +58,7 @@ impl MapLegend<'_> {
         some.map(|(heading, items)| HelpSection { heading: heading.into(), items }).collect()
     }
 
-    /// The signs and their names, without effects: who is who, the letters of troop types, the ground, and its lines.
+    /// The signs and their names, without effects: who is who, the letters of troop types, the ground, its lines and places.
     fn brief(&self) -> Vec<HelpItem> {
         let sides = self.state.sides().iter().enumerate().map(|(at, side)| {
             let sign = format!(" {} ", self.signs().unit(at, Facing::N));
@@ -71,7 +71,8 @@ impl MapLegend<'_> {
             HelpItem::sign(letter, self.look.theme.map.label, kinds.into_iter().collect::<Vec<_>>().join(", "))
         });
         let letters = letters.filter(|_| self.zoom <= Zoom::Near);
-        let ground = self.terrain().into_iter().chain(self.edges()).filter(|item| !item.term.trim().is_empty());
+        let ground = self.places().into_iter().chain(self.terrain()).chain(self.edges());
+        let ground = ground.filter(|item| !item.term.trim().is_empty());
         let ground = ground.map(|item| {
             let name = item.description.split(':').next().unwrap_or_default().to_string();
             HelpItem { description: name, ..item }

@@ -147,6 +147,8 @@ pub const FORMS: &[&str] = &[
     "end campaign won by #1 margin \"a rout\" because \"a reason\"",
     "end campaign drawn",
     "theatre map #50",
+    "theatre map #50 forces #5 at C5 objectives C5 3, C4 1 supply #1 at C5",
+    "theatre roads \"%\" - Thorn 2, \"%\" - Kulm titled \"a title\" about \"words\" forces #5 at Thorn objectives \"%\" 3 supply #1 at \"%\"",
     "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
     "station #5 nowhere because \"a reason\"",
     "march #5 by C5 C4",

@@ -28,8 +28,8 @@ pub enum Preview {
         /// The column of the error, in characters.
         column: usize,
     },
-    /// A formation is named where the order takes one force: the order for each of its stacks.
-    ByStack(Vec<String>),
+    /// Several forces, or a formation, are named where the order takes one: the order for each.
+    ByForce(Vec<String>),
     /// The rules refuse the order.
     Refused {
         what: String,
@@ -73,9 +73,9 @@ impl Preview {
                 hint: hint.clone(),
                 ..OrderFeedback::default()
             },
-            Self::ByStack(orders) => {
+            Self::ByForce(orders) => {
                 let many = text::count(orders.len(), "order", "orders");
-                let first = format!("Enter lists {many}, one for each stack");
+                let first = format!("Enter lists {many}, one for each force");
                 OrderFeedback {
                     result: std::iter::once(first).chain(orders.iter().cloned()).collect(),
                     ..OrderFeedback::default()
@@ -107,9 +107,15 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     let instruction = match notation::parse_instruction_in(shown, line, state) {
         Ok(instruction) => instruction,
         Err(error) => {
-            let is_complete = |order: &String| notation::parse_instruction_in(shown, order, state).is_ok();
-            if let Some(orders) = notation::orders_by_stack(line, state).filter(|all| all.iter().all(is_complete)) {
-                return Preview::ByStack(orders);
+            match notation::orders_by_force(line, state) {
+                Some(Ok(orders)) => {
+                    if let [order] = &orders[..] {
+                        return preview(order, shown, state, diary);
+                    }
+                    return Preview::ByForce(orders);
+                }
+                Some(Err(RefusalText { reason: what, hint })) => return Preview::Refused { what, hint },
+                None => {}
             }
             let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
             return Preview::Unfinished { what: error.reason, hint: error.hint, column };
@@ -136,7 +142,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
             let step = rules::resolve(state, order, &[]);
-            let idle = step.as_ref().map_or_else(|_| String::new(), |step| idle_text(state, order, step));
+            let idle = step.as_ref().map_or_else(|_| String::new(), |step| notation::idle_text(state, order, step));
             match step {
                 Err(refusal) if refusal.is_incomplete() => {
                     let RefusalText { reason: what, hint } = refusal::describe(&refusal, state);
@@ -163,38 +169,6 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
 
 fn joined<const N: usize>(phrases: [String; N]) -> String {
     phrases.into_iter().filter(|phrase| !phrase.is_empty()).collect::<Vec<_>>().join("; ")
-}
-
-/// Maximum number of units named that take no part.
-const MAX_IDLE: usize = 4;
-
-/// The units of the named stacks and sides that take no part in a combat: `Captain Renard takes no part`.
-fn idle_text(state: &State, order: &Order, step: &Step) -> String {
-    let (named, taking): (Vec<Id>, Vec<Id>) = match (order, step) {
-        (Order::Scrud { first, second }, Step::NeedDice(request)) => (
-            first.who.iter().chain(&second.who).copied().collect(),
-            request.dice.iter().map(|die| Id(die.owner.0)).collect(),
-        ),
-        (Order::Commit { who, .. }, Step::Done(done)) => {
-            let joins = |event: &Event| match event {
-                Event::Committed { units, .. } => units.clone(),
-                _ => Vec::new(),
-            };
-            (who.clone(), done.events.iter().flat_map(joins).map(Id::from).collect())
-        }
-        _ => return String::new(),
-    };
-    let named = named.iter().flat_map(|id| state.units_for_id(*id)).filter(|unit| unit.is_alive());
-    let idle: Vec<String> =
-        named.filter(|unit| !taking.contains(&unit.id.into())).map(|unit| unit.name.to_string()).collect();
-    match idle.len() {
-        0 => String::new(),
-        1..=MAX_IDLE => {
-            let take = if idle.len() == 1 { "takes" } else { "take" };
-            format!("{} {take} no part", text::list(&idle))
-        }
-        many => format!("{many} units take no part"),
-    }
 }
 
 /// The refusal of a line that the side's player may not order. Violations of the rules are reported as usual.

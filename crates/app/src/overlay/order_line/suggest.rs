@@ -142,7 +142,7 @@ impl LineAnalysis {
     }
 
     fn analyse_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
-        match assets::with_ground(line, diary.state(), Some(folders)) {
+        match assets::with_file(line, diary.state(), Some(folders)) {
             Ok(None) => Self::analyse_text(line, shown, diary).with_maps(line, diary, folders),
             Ok(Some(laid_out)) => Self::analyse_text(&laid_out, shown, diary).with_original_columns(line, &laid_out),
             Err(failure) => {

@@ -98,7 +98,8 @@ impl BattleScreen {
         let state = session.state();
         frame.render_widget(&session.header(look), areas.header);
         let (battle, last) = (session.battle_there(), session.battle());
-        frame.render_widget(&GaugesPane { look, state, battle, last, before: None }, areas.gauges);
+        frame
+            .render_widget(&GaugesPane { look, state, battle, last, before: None, folded: &self.folded }, areas.gauges);
         let has_focus = focused && self.focus == Focus::Forces;
         self.with_forces(session, (look, has_focus), |forces| frame.render_widget(&forces, areas.forces));
         // Panes that share a border are drawn from top to bottom: the border carries the title of the lower pane.

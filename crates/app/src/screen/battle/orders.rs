@@ -14,6 +14,7 @@ use crate::{
 use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     sides::{BothSides, CombatSide},
+    text,
 };
 use wardiary_odds::suggest;
 use wardiary_rules::{
@@ -149,7 +150,13 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects, battle) = (session.diary().state(), subject_ids(screen, session), session.battle());
     if let Some((battle, at, side)) = combat_of(state, &subjects) {
-        return OrderLine::open_action(notation::next_phase_order(state, battle, at, side));
+        let fights = |id: &Id| state.units_for_id(*id).iter().any(|unit| battle.combats[at].side_of(unit.id).is_some());
+        let left_out: Vec<String> = subjects.iter().filter(|id| !fights(id)).map(|id| state.name(*id)).collect();
+        let order = notation::next_phase_order(state, battle, at, side);
+        if !left_out.is_empty() {
+            session.say(Notice::good(format!("left out, since it is not in this combat: {}", text::list(&left_out))));
+        }
+        return OrderLine::open_action(order);
     }
     OrderLine::compose(session, &subjects, |state, who| {
         let target = likeliest_of(state, battle, who, |unit| state.rolls_in_combat(unit));
@@ -239,6 +246,21 @@ pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
     })
 }
 
+/// `withdraw …`: the chosen units or, if none of them is in a combat, the side to act from the only one under way.
+pub(crate) fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let (state, mut who) = (session.diary().state(), subject_ids(screen, session));
+    if combat_of(state, &who).is_none()
+        && let Some(battle) = session.battle().and_then(|id| state.battle(id))
+    {
+        let mut open = battle.combats.iter().filter(|combat| combat.ended.is_none() && combat.conflict.is_none());
+        if let (Some(only), None) = (open.next(), open.next()) {
+            let lines = only.lines.iter().filter(|line| battle.acting_side.is_none_or(|side| side == line.side));
+            who = lines.take(1).flat_map(|line| state.remaining_in(line)).collect();
+        }
+    }
+    order_for(session, &who, "withdraw", "")
+}
+
 /// An order about the selected stack, with the cursor at its end.
 pub(crate) fn order_for_stack(
     screen: &BattleScreen,
@@ -282,8 +304,8 @@ pub fn commit(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
     })
 }
 
-/// `stand …`, for the side that has to decide.
-pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+/// `first …` or `stand …`, for the side that has to decide.
+pub fn decide(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     next_step(session).map_or_else(Vec::new, |(order, _)| OrderLine::open_action(order.unwrap_or_default()))
 }
 

@@ -19,7 +19,7 @@ pub use wardiary_view::layout::BattlePane as Focus;
 use wardiary_view::{
     battle_timeline,
     forces::{self, ForceRow},
-    header,
+    gauges, header,
     layout::BattleNeeds,
     square,
 };
@@ -94,11 +94,12 @@ impl BattleScreen {
         let state = session.state();
         let battle = session.battle().and_then(|b| state.battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
+        let gauges = battle.map_or(1, |b| gauges::rows(state, b, &self.folded).len());
         let left_over = battle.is_some_and(|b| session.has_unresolved_defeats(b));
         let square = || self.selected_stack(session).map_or(0, |stack| square::rows_needed(state, stack));
         BattleNeeds {
             header: 1 + header::tab_rows(state, session.battle()),
-            gauges: u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over),
+            gauges: u16::try_from(gauges.min(4)).unwrap_or(4) + u16::from(left_over),
             forces: u16::try_from(self.rows(session).len() + 2).unwrap_or(u16::MAX),
             square: self.map(session).is_none().then(square),
             timeline: if session.battle_there().is_some() { battle_timeline::height(sides) } else { 0 },
@@ -203,8 +204,11 @@ impl BattleScreen {
                 let is_own = row.kind != EntityKind::Side && side_of(row) == acting;
                 is_own && state.units_for_id(row.id).into_iter().any(fights)
             };
+            // An order for a formation would send all of its units; a folded one hides them.
+            let is_small = |row: &ForceRow| row.kind != EntityKind::Formation && acts(row);
             if acting.is_some() && !rows.get(self.forces.selected).is_some_and(acts) {
-                self.forces.selected = rows.iter().position(acts).unwrap_or(self.forces.selected);
+                let first = rows.iter().position(is_small).or_else(|| rows.iter().position(acts));
+                self.forces.selected = first.unwrap_or(self.forces.selected);
             }
         }
         self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));

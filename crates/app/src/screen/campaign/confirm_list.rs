@@ -12,6 +12,7 @@ use crate::{
     notice::Notice,
     overlay::{
         listing::Listing,
+        order_form::OrderForm,
         order_line::{FORCES, OrderLine, force_names},
     },
     screen::ScreenName,
@@ -40,7 +41,7 @@ use wardiary_view::campaign::{self, CampaignItem};
 /// and a unit is shown in its battle, on its map, or else in the diary.
 pub(super) fn activate(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match screen.selected_item() {
-        Some(CampaignItem::Missing(order)) => OrderLine::open_action(order),
+        Some(CampaignItem::Missing(order)) => OrderForm::open_action(&order, session),
         Some(CampaignItem::Proposed(proposal)) => {
             OrderLine::open_action(notation::order_text(session.state(), &proposal.order))
         }
@@ -277,7 +278,7 @@ fn fight_contact(session: &mut Session, number: u32) -> Actions<Session> {
     let name = state.unique_battle_name(&text::capitalized(&campaign::contact_place(state, contact)));
     let (name, first, second) =
         (notation::quote_if_needed(&name), force_names(state, &first), force_names(state, &second));
-    OrderLine::open_action(format!("battle {name} from contact {number} with {first} v {second}"))
+    OrderForm::open_action(&format!("battle {name} from contact {number} with {first} v {second}"), session)
 }
 
 /// `settle 2`

@@ -99,7 +99,7 @@ pub(super) fn open_in_order_line(screen: &mut MapScreen, session: &mut Session) 
     let Some(end) = plan.path.last().copied() else { return Vec::new() };
     let (who, facing) = (subject_names_in_order(screen, state), plan.facing);
     if screen.subject_cell(state) != Some(end) {
-        return OrderLine::open_action(format!("move {who} to {end} facing {facing}"));
+        return OrderLine::open_unless_refused(format!("move {who} to {end} facing {facing}"), session);
     }
     let units = screen.subjects.iter().flat_map(|id| state.units_for_id(*id)).filter(|unit| unit.is_alive());
     if units.filter_map(|unit| unit.place).all(|place| place.facing == facing) {
@@ -107,7 +107,7 @@ pub(super) fn open_in_order_line(screen: &mut MapScreen, session: &mut Session) 
         session.say(Notice::bad(reason));
         return Vec::new();
     }
-    OrderLine::open_action(format!("face {who} {facing}"))
+    OrderLine::open_unless_refused(format!("face {who} {facing}"), session)
 }
 
 /// Turns clockwise to the next allowed facing.
@@ -176,7 +176,8 @@ pub(super) fn turn_towards_cursor(screen: &mut MapScreen, session: &mut Session)
     }
     let grid = screen.ground(state).map_or(Grid::Square, Ground::grid);
     if let Some(facing) = facing_towards(grid, from, screen.cursor) {
-        return OrderLine::open_action(format!("face {} {facing}", subject_names_in_order(screen, state)));
+        let order = format!("face {} {facing}", subject_names_in_order(screen, state));
+        return OrderLine::open_unless_refused(order, session);
     }
     screen.cursor = from;
     plan_move(screen, session);

@@ -110,10 +110,7 @@ pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
     let fought_on = || state.battle(BattleId(id.0)).and_then(|battle| battle.map);
     let itself = || state.map(MapId(id.0)).map(|map| map.id);
     let Some(map) = there.map(|(map, _)| map).or_else(fought_on).or_else(itself) else { return };
-    if screen.map != Some(map) {
-        screen.map = Some(map);
-        screen.fits_map_next = true;
-    }
+    show_map(screen, map);
     screen.selected_unit = unit.map(|(unit, _)| unit);
     screen.plan = None;
     if let Some(battle) = battle {
@@ -125,6 +122,20 @@ pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
         Some((_, cell)) => (screen.cursor, screen.centres_cursor) = (cell, true),
         None => screen.move_cursor_to_first(session),
     }
+}
+
+fn show_map(screen: &mut MapScreen, map: MapId) {
+    if screen.map != Some(map) {
+        screen.map = Some(map);
+        screen.fits_map_next = true;
+    }
+}
+
+pub(super) fn go_to_area(screen: &mut MapScreen, session: &mut Session, map: MapId, cell: Cell) {
+    show_map(screen, map);
+    (screen.selected_unit, screen.plan) = (None, None);
+    screen.refresh(session);
+    (screen.cursor, screen.centres_cursor) = (cell, true);
 }
 
 /// Opens a copy of the current ground on the drawing screen.

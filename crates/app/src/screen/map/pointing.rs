@@ -131,7 +131,9 @@ fn select_at_cursor(screen: &mut MapScreen, session: &mut Session) {
 fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let reason = match AttackSuggestion::at_cursor(screen, state) {
-        Some(AttackSuggestion::Attack(order)) => return OrderLine::open_action(order_text(state, &order)),
+        Some(AttackSuggestion::Attack(order)) => {
+            return OrderLine::open_unless_refused(order_text(state, &order), session);
+        }
         Some(AttackSuggestion::Rotate { who, facing }) => {
             let (who, enemy) =
                 (state.name(who), screen.enemy_at_cursor(state).map(|id| state.name(state.moving_id(id))));
@@ -151,39 +153,37 @@ pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
     let absent = || state.units().iter().find(|unit| unit.is_alive() && unit.place.is_none()).map(|unit| unit.id);
     let Some(unit) = screen.selected_unit.or_else(absent) else { return Vec::new() };
     let who = order_name(state, unit.into());
-    OrderLine::open_action(format!("place {who} at {}", screen.cursor))
+    OrderLine::open_unless_refused(format!("place {who} at {}", screen.cursor), session)
 }
 
 /// `volley … at …`
 pub(super) fn volley(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.diary().state();
     let Some((unit, enemy)) = screen.acting_unit(state).zip(screen.enemy_at_cursor(state)) else { return Vec::new() };
-    OrderLine::open_action(format!(
-        "volley {} at {}",
-        order_name(state, unit.id.into()),
-        order_name(state, enemy.into())
-    ))
+    let (who, enemy) = (order_name(state, unit.id.into()), order_name(state, enemy.into()));
+    OrderLine::open_unless_refused(format!("volley {who} at {enemy}"), session)
 }
 
 /// `scrud … v …`
 pub(super) fn scrud(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.diary().state();
     let Some(enemy) = screen.enemy_at_cursor(state) else { return Vec::new() };
-    OrderLine::open_action(order_text(state, &attack_suggestion::scrud_order(screen, state, enemy)))
+    OrderLine::open_unless_refused(order_text(state, &attack_suggestion::scrud_order(screen, state, enemy)), session)
 }
 
 /// `conflict … v …`
 pub(super) fn conflict(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.diary().state();
     let order = screen.enemy_at_cursor(state).and_then(|enemy| attack_suggestion::conflict_order(screen, state, enemy));
-    order.map_or_else(Vec::new, |order| OrderLine::open_action(order_text(state, &order)))
+    let order = order.map(|order| order_text(state, &order));
+    order.map_or_else(Vec::new, |order| OrderLine::open_unless_refused(order, session))
 }
 
 /// `edna …`
 pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.diary().state();
     let Some(unit) = screen.selected_unit else { return Vec::new() };
-    OrderLine::open_action(format!("edna {}", order_name(state, unit.into())))
+    OrderLine::open_unless_refused(format!("edna {}", order_name(state, unit.into())), session)
 }
 
 /// ` in "The left wing"` if several battles are under way.

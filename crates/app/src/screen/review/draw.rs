@@ -25,7 +25,7 @@ use wardiary_rules::{
 use wardiary_view::{
     Look,
     forces::ForcesPane,
-    gauges::GaugesPane,
+    gauges::{self, GaugesPane},
     header::HeaderPane,
     layout::{self, AreaSplitter, BorderPlace, ReviewAreas, ReviewNeeds},
     map::SmallMap,
@@ -41,9 +41,9 @@ impl ReviewScreen {
 
     fn layout(&self, area: Rect, session: &Session) -> (ReviewAreas, Vec<BorderPlace>) {
         let battle = self.battle_there(session).and_then(|battle| session.state().battle(battle));
-        let sides = battle.map_or(1, |battle| battle.contingents.len());
+        let rows = battle.map_or(1, |battle| gauges::rows(session.state(), battle, &self.folded).len());
         let has_status_row = battle.is_some_and(|b| b.ended.is_some() || session.has_unresolved_defeats(b));
-        let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(has_status_row);
+        let gauges = u16::try_from(rows.min(4)).unwrap_or(4) + u16::from(has_status_row);
         let needs = ReviewNeeds {
             gauges,
             swings: !session.state().battles().is_empty() || !self.leads.is_empty(),
@@ -185,7 +185,7 @@ impl ReviewScreen {
         frame.render_widget(&header, areas.header);
         let was = self.viewed.before.as_deref();
         let last = self.battle(session);
-        frame.render_widget(&GaugesPane { look, state, battle, last, before: was }, areas.gauges);
+        frame.render_widget(&GaugesPane { look, state, battle, last, before: was, folded: &self.folded }, areas.gauges);
         frame.render_widget(&self.strip(session, look), areas.strip);
         self.draw_forces(frame, &areas, session, (look, canvas.focused));
         let (rows, more) = self.visible_rows(session, usize::from(areas.diary.height.saturating_sub(2)));

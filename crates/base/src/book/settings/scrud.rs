@@ -163,7 +163,7 @@ settings! {
     /// SCRUD. Source: RULES 2.
     Scrud, ScrudDraft {
         /// The effect of extra dice, those beyond the end of the enemy's line: `BeatLowest`, each that scores more than the
-        /// enemy's lowest unit die defeats that unit once more; `OverHalf`, each that scores more than half its own sides
+        /// enemy's lowest unit die defeats that unit once more; `OverHalf`, each that scores more than half the sides of its die
         /// defeats it; `Ignored`, they do nothing.
         extras: Extras = Extras::BeatLowest,
         /// The effects of a defeat, one or more of: `Demote`, a grade down, and below the ladder eliminated; `LoseStrength(1)`, that many

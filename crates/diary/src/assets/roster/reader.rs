@@ -31,7 +31,8 @@ struct NameIndex {
     units: BTreeMap<(Option<StackId>, SideId, Text), usize>,
     /// The stacks of a name, one for each run of rows.
     stacks: BTreeMap<(SideId, Text), Vec<usize>>,
-    sides: BTreeMap<Text, SideId>,
+    /// Sides by their names in lower case.
+    sides: BTreeMap<String, SideId>,
 }
 
 enum ScreenError {
@@ -47,6 +48,13 @@ const QUALITIES: [&[&str]; 5] = [
     &["regular", "average", "trained", "line", "normal"],
     &["raw", "green", "conscript", "poor"],
     &["militia", "levy", "untrained", "rabble"],
+];
+
+/// Words for troop types: the first is the one that rulebooks use.
+const KINDS: [&[&str]; 3] = [
+    &["infantry", "foot", "inf", "infanterie", "rifles", "fusiliers", "grenadiers", "musketeers"],
+    &["cavalry", "cav", "horse", "kavallerie", "cavalerie", "dragoons", "hussars", "lancers", "cuirassiers", "uhlans"],
+    &["artillery", "arty", "gun", "guns", "cannon", "battery", "howitzer", "howitzers", "artillerie"],
 ];
 
 /// The largest strength read, in men.
@@ -225,6 +233,7 @@ impl<'a> RosterReader<'a> {
         let taken = found.at.iter().filter(is_synonym);
         let taken = taken.map(|(column, at)| format!("“{}” is read as `{column}`", written(*at).as_name()));
         let above = found.formations.iter().map(|at| written(*at).as_name());
+        let above = above.filter(|heading| !heading.eq_ignore_ascii_case("formation"));
         let above = above.map(|heading| format!("“{heading}” is read as the formation of stacks"));
         let taken: Vec<String> = taken.chain(above).collect();
         if !taken.is_empty() {
@@ -366,11 +375,20 @@ impl<'a> RosterReader<'a> {
         let most = MAX_POINTS.saturating_mul(self.per_point());
         let digits = cell.split([',', '.', '\'', '’', ' ', '\u{a0}', '\u{202f}']);
         let is_grouped = digits.clone().skip(1).all(|group| group.len() == 3);
-        let number = digits.collect::<String>().parse().ok().filter(|_| is_grouped);
-        let limit = if self.options.strength_per.is_none() { MAX_MEN } else { most };
-        let number = number.filter(|n| (least..=limit).contains(n));
-        if number.is_none() {
-            self.refuse_number(row, at, &cell.into(), (least, most));
+        let number = digits.collect::<String>().parse().ok().filter(|n| is_grouped && (least..=MAX_MEN).contains(n));
+        match number {
+            None => self.refuse_number(row, at, &cell.into(), (least, most)),
+            // Numbers that may be men are refused together.
+            Some(men) if men > most && self.options.strength_per.is_some() => {
+                let per = men.div_ceil(MAX_POINTS).next_multiple_of(50);
+                self.faults.men = self.faults.men.max(Some(per));
+                self.faults.exceeds_points = true;
+                let what =
+                    format!("“{}” makes more than {MAX_POINTS} Strength Points (SP)", Text::from(cell).as_name());
+                self.fault(row, Some(at), what, Some("let one SP stand for more men".into()));
+                return None;
+            }
+            Some(_) => {}
         }
         number
     }
@@ -401,6 +419,7 @@ impl<'a> RosterReader<'a> {
         let typical = u32::from(self.options.book.troops[0].strength);
         let per = MEN_PER_POINT.into_iter().min_by_key(|per| (median / per).abs_diff(typical)).unwrap_or(100);
         self.faults.men = Some(per);
+        self.faults.exceeds_points = greatest > MAX_POINTS;
         let what = format!(
             "numbers up to {greatest} look like men, not Strength Points (SP): an SP is what a unit can lose at once, and \
              most have {typical}"
@@ -585,14 +604,22 @@ impl<'a> RosterReader<'a> {
     }
 
     fn side(&mut self, row: u64, name: &Text) -> SideId {
-        if let Some(side) = self.names.sides.get(name) {
-            return *side;
+        // Sides that differ by case alone are one.
+        let key = name.raw().to_lowercase();
+        if let Some(side) = self.names.sides.get(&key) {
+            let side = *side;
+            let known = self.table.muster.sides.iter().find(|known| known.id == side && known.name != *name);
+            let note =
+                known.map(|known| format!("“{}” is read as the side “{}”", name.as_name(), known.name.as_name()));
+            let is_new = |note: &String| !self.table.notes.contains(note);
+            self.table.notes.extend(note.filter(is_new));
+            return side;
         }
         if let Some(what) = text::name_fault(name) {
             self.fault(row, self.column("side"), what, None);
         }
         let id = SideId(self.fresh_id());
-        self.names.sides.insert(name.clone(), id);
+        self.names.sides.insert(key, id);
         self.table.muster.sides.push(MusteredSide { id, name: name.clone() });
         self.rows[2].push(row);
         id
@@ -757,7 +784,13 @@ impl<'a> RosterReader<'a> {
         let shares_word =
             |name: &&Text| words.iter().any(|word| name.raw().split(' ').any(|other| word.eq_ignore_ascii_case(other)));
         let names = || troops.iter().map(|troop| &troop.name);
-        let near = text::nearest(kind, names()).or_else(|| names().find(shares_word));
+        let last = words.last().map_or_else(String::new, |word| word.to_lowercase());
+        let family = KINDS.iter().find(|words| words.contains(&&*last));
+        let usual = family.and_then(|words| {
+            let fit = names().filter(|name| name.raw().to_lowercase().contains(words[0]));
+            fit.min_by_key(|name| name.raw().len())
+        });
+        let near = text::nearest(kind, names()).or(usual).or_else(|| names().find(shares_word));
         if !self.faults.advice.iter().any(|advice| advice.starts_with("the troop types")) {
             let like = troops.iter().find(|troop| Some(&troop.name) == near).unwrap_or(&troops[0]);
             let weapons: Vec<String> = like.weapons.iter().map(|weapon| format!("\"{}\"", weapon.as_name())).collect();

@@ -2,7 +2,7 @@
 //! gigabytes, so the limits are checked before calamine reads it.
 
 use super::{MAX_COLUMNS, Unreadable, clean};
-use calamine::{DataType, Ods, Reader, Xlsx};
+use calamine::{DataType, Ods, Reader, SheetVisible, Xlsx};
 use csv::StringRecord;
 use std::{
     collections::BTreeMap,
@@ -71,16 +71,18 @@ impl<'a> Workbook<'a> {
         Ok(Self::Ods(Box::new(book), merges))
     }
 
-    pub fn names(&self) -> Vec<String> {
-        match self {
-            Self::Xlsx(book) => book.sheet_names(),
-            Self::Ods(book, _) => book.sheet_names(),
-        }
+    /// The sheets, and whether each is hidden.
+    pub fn sheets(&self) -> Vec<(String, bool)> {
+        let sheets = match self {
+            Self::Xlsx(book) => book.sheets_metadata(),
+            Self::Ods(book, _) => book.sheets_metadata(),
+        };
+        sheets.iter().map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible)).collect()
     }
 
     /// Reads a sheet. Sheets of charts and macros are blank.
     pub fn sheet(&mut self, at: usize) -> Result<Sheet, Unreadable> {
-        let name = self.names().swap_remove(at);
+        let name = self.sheets().swap_remove(at).0;
         let mut grid = Grid::default();
         match self {
             Self::Xlsx(book) => {

@@ -62,15 +62,18 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
     for subject in subjects {
         let none = Fact::from(subject.absent_text().to_string());
         let [here, there] = [&here, &there].map(|facts| facts.by_subject.get(subject).unwrap_or(&none));
-        let (here, there) =
-            if here.brief == there.brief { (&here.full, &there.full) } else { (&here.brief, &there.brief) };
+        let (here, there) = if here.brief == there.brief {
+            (parts_unlike(&here.full, &there.full), parts_unlike(&there.full, &here.full))
+        } else {
+            (here.brief.clone(), there.brief.clone())
+        };
         if here != there {
             rules_differ |= *subject == Subject::Rules;
             let comma = if here.contains([',', ';']) || there.contains([',', ';']) { ';' } else { ',' };
             let name = subject.name(ends);
-            // The long form begins with the name, which may differ.
-            let unnamed = |words: &String| Some(words.strip_prefix(&name)?.trim_start_matches([':', ' ']).to_string());
-            let (here, there) = unnamed(here).zip(unnamed(there)).unwrap_or_else(|| (here.clone(), there.clone()));
+            // The long form of most things begins with the name, which may differ.
+            let unnamed = |words: &str| Some(words.strip_prefix(&name)?.trim_start_matches([':', ' ']).to_string());
+            let (here, there) = unnamed(&here).zip(unnamed(&there)).unwrap_or((here, there));
             text.push(format!("{name}: {here} ({one}){comma} {there} ({other})"));
         }
     }
@@ -82,6 +85,13 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
         text.extend(alone.map(|line| format!("only {place}: {line}")));
     }
     text
+}
+
+/// The parts between commas that the other description lacks; all of them if it lacks none.
+fn parts_unlike(words: &str, other: &str) -> String {
+    let others: Vec<&str> = other.split(", ").collect();
+    let own: Vec<&str> = words.split(", ").filter(|part| !others.contains(part)).collect();
+    if own.is_empty() { words.into() } else { own.join(", ") }
 }
 
 const RULES: &str = "the rules";
@@ -267,14 +277,14 @@ fn unit_brief(state: &State, unit: &Unit) -> String {
 }
 
 fn unit_in_full(state: &State, unit: &Unit) -> String {
-    let mut text = vec![format!("{} ({}), {}", unit.name, unit.kind, unit_brief(state, unit))];
+    let mut text = vec![unit.name.to_string(), unit.kind.as_name(), unit_brief(state, unit)];
     text.push(unit.edna_words());
     text.push(unit.stack.map_or("in no stack".into(), |stack| format!("in {}", state.name(stack))));
     text.extend(unit.place.map(|place| format!("facing {} on {}", place.facing, state.name(place.map))));
     let used = state.effective_grade(unit);
     if unit.grade_precision().is_exact() {
         let name = |grade| state.book().ladder.name(grade);
-        text.push(format!("{}, fights as {}", name(unit.grade), name(used)));
+        text.push(format!("fights as {}", name(used)));
     }
     text.extend(state.supply_level(unit).map(|level| format!("supply {}", level.name.as_name())));
     let missing = &unit.history.lost_strength;

@@ -12,7 +12,7 @@ use super::{
     store::{self, Store},
 };
 use crate::diary::{
-    Diary, EntryNo, FoundCut, Header, LuckKey, Record, ShareOf,
+    Diary, EntryNo, FoundCut, Header, Record, ShareOf,
     seal::{self, Ending, Scheme, Sealing, Seals, Secret},
     watch::Watch,
 };
@@ -22,28 +22,18 @@ use wardiary_rules::notation::Destination;
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
 pub fn new_save_text(header: &Header, secret: Secret) -> (String, Seals) {
-    new_save_text_with_luck(header, None, secret)
+    header_text(header, ("seed", &to_line(&header.seed)), "", Sealing::with(secret))
 }
 
-/// Like [`new_save_text`], with a luck key of its own. A key that is derived from the seed is not written.
-pub fn new_save_text_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
-    header_text(header, ("seed", &to_line(&header.seed)), luck, Sealing::with(secret))
+/// Like [`new_save_text`], for a share: it names its side and has no seed, but the luck key that every share has had.
+pub fn new_share_text(header: &Header, share: ShareOf, sealing: Sealing) -> (String, Seals) {
+    let luck = format!("luck: {},\n", to_line(&sealing.secret.luck_key()));
+    header_text(header, ("share", &to_line(&share)), &luck, sealing)
 }
 
-/// Like [`new_save_text`], for a share: it names its side and has no seed.
-pub fn new_share_text(header: &Header, share: ShareOf, luck: LuckKey, sealing: Sealing) -> (String, Seals) {
-    header_text(header, ("share", &to_line(&share)), Some(luck), sealing)
-}
-
-fn header_text(
-    header: &Header,
-    (field, what): (&str, &str),
-    luck: Option<LuckKey>,
-    sealing: Sealing,
-) -> (String, Seals) {
+fn header_text(header: &Header, (field, what): (&str, &str), luck: &str, sealing: Sealing) -> (String, Seals) {
     // A share with an older scheme is only made for a comparison, so its format is the older one too.
     let format = if sealing.scheme == Sealing::NEWEST { FORMAT } else { 1 };
-    let luck = luck.map_or(String::new(), |key| format!("luck: {},\n", to_line(&key)));
     let above = format!(
         "(wardiary: {format}, title: {}, {field}: {what},\nseals: {},\n{luck}rules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),

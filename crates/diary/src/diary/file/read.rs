@@ -7,7 +7,7 @@ use super::{
     special::megabytes,
 };
 use crate::diary::{
-    Diary, EntryNo, Header, LuckKey, ShareOf,
+    Diary, EntryNo, Header, ShareOf,
     seal::{Ending, LineKind, Scheme, Seal, Sealing, Seals},
     watch::{Watch, Work},
 };
@@ -80,7 +80,6 @@ impl LoadError {
 
 pub(super) struct ReadHeader {
     pub header: Header,
-    pub luck_key: Option<LuckKey>,
     pub share: Option<ShareOf>,
     pub scheme: Scheme,
     pub seal: Seal,
@@ -133,12 +132,10 @@ pub fn load_observed(bytes: &[u8], watch: Watch, onlooker: LineObserver) -> Resu
     let text = found.valid;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
     let head = &text[start..from];
-    let ReadHeader { header, luck_key, share, scheme, seal, mut notices } = read_header(head)?;
+    let ReadHeader { header, share, scheme, seal, mut notices } = read_header(head)?;
     let mut seals = Seals::from_header(head, seal, scheme);
-    let mut diary = Diary::new(header)
-        .map_err(|faults| LoadError::of_faults(head, "muster", faults))?
-        .with_luck_key(luck_key)
-        .with_share(share);
+    let mut diary =
+        Diary::new(header).map_err(|faults| LoadError::of_faults(head, "muster", faults))?.with_share(share);
     let is_by_hand = !seals.changed_by_hand().is_empty();
     onlooker(LoadedLine { diary: &diary, chain: seals.chain(), number: 1, is_by_hand });
 
@@ -275,8 +272,7 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
         notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
     }
     let header = Header { title: document.title, seed, book: Arc::new(book), muster: document.muster };
-    let (luck_key, seal) = (document.luck, document.seal);
-    Ok(ReadHeader { header, luck_key, share, scheme: Scheme::of(document.seals, seed), seal, notices })
+    Ok(ReadHeader { header, share, scheme: Scheme::of(document.seals, seed), seal: document.seal, notices })
 }
 
 /// The error for a document with neither a seed (a save) nor a side (a share).

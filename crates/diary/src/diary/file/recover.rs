@@ -14,12 +14,12 @@ use super::{
     disk::RealDisk,
     error::{FileError, NewFile},
     lines::{complete_closing, entry_size, is_inflated, memory_limit, parse_closers},
-    open::new_save_text_with_luck,
+    open::new_save_text,
     read::{LoadError, ReadHeader, no_diary, read_header, refuse_share, start_and_end},
     store,
 };
 use crate::diary::{
-    Diary, EntryNo, FoundCut, Header, LuckKey, Record, Recovered as Mark,
+    Diary, EntryNo, FoundCut, Header, Record, Recovered as Mark,
     seal::{Chain, Ending, LineHash, SealVerdict, Secret},
     watch::{Cancelled, Watch, Work},
 };
@@ -58,7 +58,7 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
     // The seals continue the file's own header, if it can be read.
-    let ((header, luck_key), (sealed, verdict)) = match (above, own) {
+    let (header, (sealed, verdict)) = match (above, own) {
         (None, own) => own?,
         (Some(above), own) => {
             let (header, seals) = header_of(&String::from_utf8_lossy(above))?;
@@ -67,8 +67,7 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
     };
     let from = start_and_end(&found).map_or(0, |(_, from)| from);
     let diary = Diary::new(header).map_err(|faults| LoadError::of_faults(&found, "muster", faults))?;
-    let diary = diary.with_luck_key(luck_key);
-    let (text, seals) = new_save_text_with_luck(diary.header(), diary.own_luck_key(), secret);
+    let (text, seals) = new_save_text(diary.header(), secret);
     let mut making = Recovery {
         text_found: &found,
         diary,
@@ -116,14 +115,14 @@ pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Resul
     store::write_numbered(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
-/// A header and its own luck key, if any; the chain of seals after it, and the verdict on its seal.
-type OfHeader = ((Header, Option<LuckKey>), (Chain, SealVerdict));
+/// A header, the chain of seals after it, and the verdict on its seal.
+type OfHeader = (Header, (Chain, SealVerdict));
 
 fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
-    let ReadHeader { header, luck_key, share, scheme, seal, .. } = read_header(&text[start..from])?;
+    let ReadHeader { header, share, scheme, seal, .. } = read_header(&text[start..from])?;
     refuse_share(share, "it can't be recovered")?;
-    Ok(((header, luck_key), Chain::from_header(&text[start..from], seal, scheme)))
+    Ok((header, Chain::from_header(&text[start..from], seal, scheme)))
 }
 
 /// The result of checking a record's seal.
@@ -156,11 +155,12 @@ fn add_loss(losses: &mut Vec<Loss>, line: usize, what: LossKind) -> bool {
     true
 }
 
-fn starts(text: &str) -> Vec<usize> {
-    let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("];
-    let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
-    starts.sort_unstable();
-    starts
+/// Where records may begin, in order.
+fn starts(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices('(').filter_map(|(at, _)| {
+        let kinds = ["Entry", "Head", "Batch", "Cut", "Remark", "Digest"];
+        kinds.into_iter().find(|kind| text[..at].ends_with(kind)).map(|kind| at - kind.len())
+    })
 }
 
 struct Recovery<'a> {
@@ -190,10 +190,9 @@ impl Recovery<'_> {
         let mut end = from;
         let (mut gaps, mut left_out) = (Vec::new(), Vec::new());
         let (mut memory, max_memory) = (0, memory_limit(self.text_found.len()));
-        let starts = starts(self.text_found);
-        for (at, start) in starts.iter().copied().enumerate() {
+        for (at, start) in starts(self.text_found).enumerate() {
             if at % RECORDS_PER_REPORT == 0 {
-                watch.report(Work::Searching, at, starts.len())?;
+                watch.report(Work::Searching, start, self.text_found.len())?;
             }
             if start < end {
                 continue;

@@ -57,7 +57,7 @@ impl CampaignStatement<'_> {
                 let others = [(*has_tables, "the referee's tables"), (*has_pools, "the pools of replacements")];
                 let others = others.into_iter().filter(|(is_met, _)| *is_met).map(|(_, what)| what.to_string());
                 let met: Vec<String> = troops.iter().map(Text::as_name).chain(others).collect();
-                format!("{} became known", text::list(&met))
+                format!("new to this side: {}", text::list(&met))
             }
             Self::RulesChanged { was, regraded } => rules_text(state, was) + &grades_text(state, was, regraded),
             Self::Abandoned => "cancelled after dice were shown".into(),

@@ -68,6 +68,7 @@ impl UnitStatement {
         let name = |unit: &UnitId| state.name(*unit);
         let names = |units: &[UnitId]| text::list(&units.iter().map(name).collect::<Vec<_>>());
         let unused = if state.book().uses_grades() { "" } else { ", but these rules use no grades" };
+        let rolls = |unit: &UnitId| state.unit(*unit).is_none_or(|unit| state.rolls_in_combat(unit));
         let did = |acts: &bool| if *acts { "acted" } else { "halted" };
         match self {
             Self::Mustered { name, is_new, numbers, .. } => {
@@ -119,6 +120,9 @@ impl UnitStatement {
             Self::NoStation { force } => format!("no station in the theatre yet for {}", state.name(*force)),
             Self::Regraded { unit, change } => {
                 let word = if change.own.1 < change.own.0 { "promoted" } else { "demoted" };
+                if !rolls(unit) {
+                    return format!("{} {word}, but it rolls no die", name(unit));
+                }
                 format!("{} {word}, {}{unused}", name(unit), change.text(state))
             }
             Self::Regained { unit, from, to, is_restored } => {
@@ -139,7 +143,8 @@ impl UnitStatement {
                 let way = if *by > 0 { "up" } else { "down" };
                 let still = if *is_changed { "now" } else { "still" };
                 let fighting = if state.book().uses_grades() { " fighting as" } else { "" };
-                let now = now.map(|now| format!(", {still}{fighting} {}{unused}", ladder.name(now)));
+                let now =
+                    now.filter(|_| rolls(unit)).map(|now| format!(", {still}{fighting} {}{unused}", ladder.name(now)));
                 format!("{}: {grades} {way} {span}{}", name(unit), now.unwrap_or_default())
             }
             Self::LossesCounted { side, for_good, returning } => {

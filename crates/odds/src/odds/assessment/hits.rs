@@ -41,7 +41,7 @@ pub(super) fn assess_volley(
         actual: fired.hits.iter().map(|n| u32::from(*n)).sum(),
         expected: hits.mean(|hits| hits.iter().map(|n| f64::from(*n)).sum()),
     };
-    let rank = rank(&hits.map(|hits| total(hits)), total(&fired.hits))?;
+    let (rank, percentile_variance) = rank(&hits.map(|hits| total(hits)), total(&fired.hits))?;
     let cost = |hits: &[u16]| marks.iter().zip(hits).map(|(mark, hits)| points_lost(before, mark, *hits)).sum::<u32>();
     let lost = ActualAndExpected { actual: cost(&fired.hits), expected: hits.mean(|hits| f64::from(cost(hits))) };
     let target = marks.first().and_then(|mark| before.side_of((*mark.units.first()?).into()));
@@ -51,6 +51,7 @@ pub(super) fn assess_volley(
         against: None,
         owners: vec![unit.into()],
         rank,
+        percentile_variance,
         comparisons: vec![(side, Quantity::Hits, tally)],
         strength: Some(target.map(|side| (side, lost)).into_iter().collect()),
         by_unit: vec![(unit.into(), Quantity::Hits, tally)],
@@ -90,12 +91,14 @@ fn assess_blow(state: &State, struck: &ConflictBlow) -> Assessment {
     let [dmg, dr] = [state.effective_numbers(struck.attacker).dmg, state.effective_numbers(struck.target).dr];
     let cost = stack::damage(rules, dmg, dr).min(max_loss(state, struck.target, struck.edge));
     let lost = ActualAndExpected { actual: cost * hits.actual, expected: f64::from(cost) * chance };
+    let (rank, percentile_variance) = rank_of_chance(chance, struck.damage.is_some())?;
     Ok(AssessedRoll {
         kind: RollKind::Blow,
         side: struck.side,
         against: None,
         owners: vec![Owner::from(struck.attacker)],
-        rank: rank_of_chance(chance, struck.damage.is_some())?,
+        rank,
+        percentile_variance,
         comparisons: vec![(struck.side, Quantity::Hits, hits)],
         strength: Some(vec![(target, lost)]),
         by_unit: vec![(Id::from(struck.attacker), Quantity::Hits, hits)],

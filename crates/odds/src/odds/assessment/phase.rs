@@ -192,12 +192,14 @@ impl PhaseExpectation {
             let (own, other) = (sides[side], side.opponent());
             [(own, Quantity::Inflicted, suffered[other]), (own, Quantity::Suffered, suffered[side])]
         });
+        let (rank, percentile_variance) = rank(&self.values, value(&defeats))?;
         Ok(AssessedRoll {
             kind: RollKind::Scrud,
             side: sides.first,
             against: Some(sides.second),
             owners: Vec::new(),
-            rank: rank(&self.values, value(&defeats))?,
+            rank,
+            percentile_variance,
             comparisons: counts.collect(),
             strength: self.strength_by_side(before, fought),
             by_unit: self.defeats_by_unit(fought),

@@ -1,8 +1,8 @@
 //! Sheets for the table: rosters with boxes to cross off, labels for stands, maps, and slips for written orders.
 
-use super::{document, map, terrain};
+use super::{head, map, terrain};
 use crate::report::story::StoryGrade;
-use maud::{Markup, html};
+use maud::{DOCTYPE, Markup, html};
 use wardiary_base::book::Mechanism;
 use wardiary_rules::{
     event::Precision,
@@ -40,8 +40,14 @@ pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
         })
         .collect();
     let style = format!("{STYLE}{}", super::grade_rules(&grades));
-    let page = html! { header { h1 { (title) } p { (name) } } main { (body) } };
-    document(&format!("{title}: {name}"), &style, None, &page)
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&format!("{title}: {name}"), &style, None))
+            body { header { h1 { (title) } p { (name) } } main { (body) } }
+        }
+    };
+    page.into_string() + "\n"
 }
 
 fn sides(state: &State) -> impl Iterator<Item = &Side> {

@@ -78,7 +78,7 @@ impl OrderReader<'_> {
     }
 
     /// Reads forces joined by `+`. A formation stands for its stacks.
-    pub(super) fn forces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
+    pub(in crate::notation) fn forces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
         let mut forces = Vec::new();
         loop {
             let at = self.reader.next_range();

@@ -4,6 +4,7 @@
 use super::{
     OrderReader,
     piece::{FORCES, Keywords, Piece},
+    settings::settings_text,
     table::unreadable_orders,
 };
 use crate::{
@@ -63,7 +64,10 @@ pub(super) const RULES: Piece<Box<RulebookDraft>> = plain!(|r| r.rules(), |p, dr
         draft.only.clear();
         p.push("only");
     }
-    p.quote(&document::write(&document::order_options(), &*draft, 0).into())
+    match settings_text(p.state, &draft) {
+        Some(words) => p.push(&words),
+        None => p.quote(&document::write(&document::order_options(), &*draft, 0).into()),
+    }
 });
 
 impl OrderReader<'_> {
@@ -73,19 +77,25 @@ impl OrderReader<'_> {
         Ok(i8::try_from(sign * i16::try_from(steps).unwrap_or(0)).expect("checked to be -128 to 127"))
     }
 
+    /// Reads a change of the rules as in a rulebook.
+    fn rules_of_book(&mut self) -> Parsed<RulebookDraft> {
+        let at = self.reader.next_range();
+        let change = self.reader.free_text("a setting and its value: scrud extras Ignored")?;
+        document::order_options().from_str(change.raw()).map_err(|error| {
+            let problem = document::explain(&error);
+            let example = || "name the setting and its value: `rules change scrud extras Ignored`".into();
+            let reason = format!("the rules can't be read: {}", problem.reason);
+            NotationError { at, reason, hint: problem.hint.or_else(|| Some(example())) }
+        })
+    }
+
     fn rules(&mut self) -> Parsed<Box<RulebookDraft>> {
         let only = self.reader.accept_word("only");
         let at = self.reader.next_range();
-        let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
-        let mut draft: RulebookDraft = document::order_options().from_str(change.raw()).map_err(|error| {
-            let problem = document::explain(&error);
-            let example = || "write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into();
-            NotationError {
-                at: at.clone(),
-                reason: format!("the rules can't be read: {}", problem.reason),
-                hint: problem.hint.or_else(|| Some(example())),
-            }
-        })?;
+        let mut draft = match self.settings()? {
+            Some(draft) => draft,
+            None => self.rules_of_book()?,
+        };
         if only {
             draft.only = draft.lists();
         }

@@ -2,7 +2,8 @@
 
 use super::{
     OrderPrinter, OrderReader,
-    piece::{Keywords, MAP, Piece, STACK_OR_UNIT},
+    lay_out::reads_back,
+    piece::{Keywords, Piece, STACK, STACK_OR_UNIT},
 };
 use crate::{
     notation::{NotationError, Parsed, lexer::Token, names::quote_if_needed, reader::Expected},
@@ -28,9 +29,7 @@ impl OrderReader<'_> {
         }
         let Some(theatre) = self.state.theatre() else {
             return Err(NotationError {
-                hint: Some(
-                    "set one up: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`".into(),
-                ),
+                hint: Some("set one up: `theatre map MAP`, or `theatre roads PLACE - PLACE N, …`".into()),
                 ..NotationError::new(self.reader.next_range(), "this campaign has no theatre")
             });
         };
@@ -130,7 +129,7 @@ fn fill_gaps(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
 }
 
 /// A hint with the titles of the maps that a theatre can use. The files they came from are not recorded.
-fn available_maps_hint(state: &State) -> String {
+pub(super) fn available_maps_hint(state: &State) -> String {
     let maps: Vec<String> = state.maps().iter().map(|map| quote_if_needed(&*map.name)).collect();
     match maps.as_slice() {
         [] => "add a map first: `map NAME`, a built-in map or a file, such as `map wadi`".into(),
@@ -158,6 +157,18 @@ impl OrderPrinter<'_> {
     }
 }
 
+/// A force of the theatre. Of a stack and a unit in it with the same name only the stack can be meant.
+pub(super) const MARCHING: Piece<Id> = plain!(
+    |r| {
+        let start = r.reader.position();
+        r.read(&STACK_OR_UNIT).or_else(|fault| {
+            r.reader.rewind(start);
+            r.read(&STACK).map_or(Err(fault), |stack| Ok(stack.into()))
+        })
+    },
+    |p, force| p.put(&STACK_OR_UNIT, force)
+);
+
 /// Where a force is put: `at PLACE`, `nowhere`
 pub(super) const STATION: Piece<Option<Spot>> = Piece {
     read: |r| {
@@ -174,28 +185,26 @@ pub(super) const STATION: Piece<Option<Spot>> = Piece {
     keywords: Keywords::Words(&["at", "nowhere"]),
 };
 
-/// A theatre that is laid out: `map MAP`, or as in a file.
+/// A theatre that is laid out: in words, or in quotes as in a file.
 pub(super) const THEATRE: Piece<Box<TheatreDraft>> = plain!(
     |r| {
-        if r.reader.accept_word("map") {
-            let map = r.read(&MAP).map_err(|error| NotationError {
-                hint: error.hint.or_else(|| Some(available_maps_hint(r.state))),
-                ..error
-            })?;
-            return Ok(Box::new(TheatreDraft { map: Some(map), ..TheatreDraft::default() }));
-        }
         let at = r.reader.next_range();
-        let text = r.reader.any_word(Expected::Free("the theatre as in a file: \"(network: (…))\""))?;
-        document::read(text.raw()).map(Box::new).map_err(|problem| NotationError {
+        let Some(Token::Quoted(text)) = r.reader.peek().cloned() else { return r.theatre().map(Box::new) };
+        r.reader.advance();
+        document::read(&text).map(Box::new).map_err(|problem| NotationError {
             reason: format!("the theatre can't be read: {}", problem.reason),
-            hint: Some("write it as in a file: `theatre \"(network: (places: [\\\"Thorn\\\"], roads: []))\"`".into()),
+            hint: Some("write its roads: `theatre roads Thorn - Kulm 2, Kulm - Elm`".into()),
             ..NotationError::new(at, "")
         })
     },
-    |p, draft| match draft.map {
-        Some(map) if **draft == (TheatreDraft { map: Some(map), ..TheatreDraft::default() }) =>
-            p.push("map").put(&MAP, &map),
-        _ => p.quote(&document::to_line(&**draft).into()),
+    |p, draft| {
+        let mut words = OrderPrinter { state: p.state, text: String::new() };
+        words.theatre(draft);
+        if reads_back(p.state, &words.text, draft) {
+            p.push(&words.text)
+        } else {
+            p.quote(&document::to_line(&**draft).into())
+        }
     }
 );
 

@@ -1,6 +1,7 @@
 //! The SCRUD order: fights the next phase of an open combat, or the first of a new one, between units no farther apart
 //! than the rulebook's `ground.reach`. Source: RULES 2.3, 4.4.
 
+use super::participants::retain_able;
 use crate::{
     event::Event,
     order::Force,
@@ -127,14 +128,7 @@ impl Resolver<'_> {
         if let Some(how) = combat.ended {
             return Err(CombatRefusal::CombatOver { how }.into());
         }
-        let stranger = |force: &Force| {
-            let mut named = force.who.iter().filter_map(|id| match self.state.units_for_id(*id)[..] {
-                [unit] => Some(unit.id),
-                _ => None,
-            });
-            named.find(|u| combat.side_of(*u).is_none())
-        };
-        match stranger(forces.first).or_else(|| stranger(forces.second)) {
+        match forces.iter().find_map(|force| self.state.reserve_named_in(force, combat)) {
             Some(unit) => Err(CombatRefusal::NotInThatCombat { unit }.into()),
             None => Ok(()),
         }
@@ -153,22 +147,18 @@ impl Resolver<'_> {
             return Err(BattleRefusal::NotTheirTurn { side: sides.first, battle: id, now: battle.acting_side }.into());
         }
         for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {
-            for unit in units.clone() {
+            retain_able(units, &force.who, |unit| {
                 let found = self.living_unit(unit)?;
-                let refusal = if opens && found.is_ineffective() {
-                    Refusal::Ineffective { who: unit.into() }
+                let spent = self.state.attack_refusal(unit, Attack::Combat).filter(|_| opens);
+                let moved = self.state.attack_after_move_refusal(unit, None).filter(|_| opens);
+                Ok(if opens && found.is_ineffective() {
+                    Some(Refusal::Ineffective { who: unit.into() })
                 } else if self.state.combat_of(unit).is_some() {
-                    CombatRefusal::InCombat { unit }.into()
-                } else if let Some(spent) = self.state.attack_refusal(unit, Attack::Combat).filter(|_| opens) {
-                    spent.into()
-                } else if let Some(spent) = self.state.attack_after_move_refusal(unit, None).filter(|_| opens) {
-                    spent.into()
+                    Some(CombatRefusal::InCombat { unit }.into())
                 } else {
-                    continue;
-                };
-                fail_if!(force.who.contains(&unit.into()) || units.len() == 1, refusal);
-                units.retain(|u| *u != unit);
-            }
+                    spent.map(Refusal::from).or(moved.map(Refusal::from))
+                })
+            })?;
         }
         self.drop_units_out_of_reach(first, &mut own, &enemy)?;
         self.drop_units_out_of_reach(second, &mut enemy, &own)?;
@@ -176,18 +166,13 @@ impl Resolver<'_> {
         self.conclude(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) })
     }
 
-    /// Drops units that are near enough to no enemy. One that is named itself, or is alone, must be near enough.
+    /// Drops units that are near enough to no enemy.
     pub(super) fn drop_units_out_of_reach(
         &self,
         force: &Force,
         units: &mut Vec<UnitId>,
         enemies: &[UnitId],
     ) -> Result<(), Refusal> {
-        for unit in units.clone() {
-            let Err(far) = self.state.check_near_any(unit, enemies) else { continue };
-            fail_if!(force.who.contains(&unit.into()) || units.len() == 1, far);
-            units.retain(|other| *other != unit);
-        }
-        Ok(())
+        retain_able(units, &force.who, |unit| Ok(self.state.check_near_any(unit, enemies).err().map(Refusal::from)))
     }
 }

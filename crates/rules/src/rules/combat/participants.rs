@@ -59,6 +59,13 @@ impl State {
         between.min_by_key(|(_, _, combat)| combat.ended.is_some())
     }
 
+    /// A unit that a force names itself and that could be committed to a combat: the order for its next phase must not.
+    pub(super) fn reserve_named_in(&self, force: &Force, combat: &Combat) -> Option<UnitId> {
+        let units = force.who.iter().filter_map(|id| self.unit(UnitId(id.0)));
+        let mut able = units.filter(|unit| self.rolls_in_combat(unit) && self.combat_of(unit.id).is_none());
+        able.find(|unit| combat.side_of(unit.id).is_none()).map(|unit| unit.id)
+    }
+
     pub(super) fn common_battle(&self, first: &Force, second: &Force) -> Option<&Battle> {
         let in_battle = |force: &Force, battle: &Battle| {
             let mut units = force.who.iter().flat_map(|id| self.units_for_id(*id));
@@ -69,8 +76,27 @@ impl State {
     }
 }
 
+/// Leaves out the units that can't take part, but those that are named must. If none is left, the refusal is that of the
+/// first.
+pub(super) fn retain_able(
+    units: &mut Vec<UnitId>,
+    named: &[Id],
+    mut refusal: impl FnMut(UnitId) -> Result<Option<Refusal>, Refusal>,
+) -> Result<(), Refusal> {
+    let (mut able, mut first) = (Vec::new(), None);
+    for unit in std::mem::take(units) {
+        match refusal(unit)? {
+            None => able.push(unit),
+            Some(cannot) if named.contains(&unit.into()) => return Err(cannot),
+            Some(cannot) => first = first.or(Some(cannot)),
+        }
+    }
+    *units = able;
+    first.filter(|_| units.is_empty()).map_or(Ok(()), Err)
+}
+
 /// An order as the diary stores it. An order for the next phase of a combat is rewritten to name exactly the units that
-/// fight in it. If it names a unit that is not in the combat it stays as it is, and is refused.
+/// fight in it. If it names a unit that is not in the combat and could be committed, it stays as it is, and is refused.
 pub fn normalize_combat_order(state: &State, order: Order) -> Order {
     match order {
         Order::Scrud { first, second } => {
@@ -88,12 +114,7 @@ fn fighting_forces(state: &State, first: &Force, second: &Force) -> Option<[Vec<
     let forces = BothSides::new(first, second);
     let meant = forces.map(|force| named_units(state, force));
     let (_, turned, combat) = state.combat_between(battle, &meant.first, &meant.second)?;
-    let alone = |id: &Id| match state.units_for_id(*id)[..] {
-        [unit] => Some(unit.id),
-        _ => None,
-    };
-    let stranger = |unit: UnitId| combat.side_of(unit).is_none();
-    if combat.ended.is_some() || forces.iter().flat_map(|f| &f.who).filter_map(alone).any(stranger) {
+    if combat.ended.is_some() || forces.iter().any(|force| state.reserve_named_in(force, combat).is_some()) {
         return None;
     }
     let lines = if turned { combat.lines.as_ref().swapped() } else { combat.lines.as_ref() };
@@ -113,36 +134,30 @@ fn named_units(state: &State, force: &Force) -> Vec<UnitId> {
 }
 
 impl Resolver<'_> {
-    /// The units of a force that can take part: those named themselves must; of a stack or side those that can do.
+    /// The units of a force that can take part. Who never rolls a die is left out, even if the order names him.
     pub(in crate::rules) fn combatants(
         &self,
         force: &Force,
         within: Option<BattleId>,
     ) -> Result<(BattleId, Vec<UnitId>), Refusal> {
-        let named = |unit: UnitId| force.who.contains(&unit.into());
         let mut units = self.living_units(&force.who)?;
         let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
-        units.retain(|unit| named(*unit) || !elsewhere(unit));
-        if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
+        units.retain(|unit| !elsewhere(unit));
+        if let Some(both) = force.support.iter().find(|s| force.who.contains(&s.unit.into())) {
             return Err(SupportRefusal::Fights { unit: both.unit }.into());
         }
         // Of a stack or side, the supporting units are not in the line.
         let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
         fail_if!(units.iter().all(supports), SupportRefusal::EmptyLine);
         units.retain(|unit| !supports(unit));
-        let all = units.clone();
-        for unit in &all {
-            let found = self.living_unit(*unit)?;
-            let refusal = if self.state.battle_of(*unit).is_none() {
-                Refusal::from(BattleRefusal::NotInBattle { who: (*unit).into() })
-            } else if !self.state.rolls_in_combat(found) {
-                CombatRefusal::NoDie { unit: *unit }.into()
-            } else {
-                continue;
-            };
-            fail_if!(named(*unit) || units.len() == 1, refusal);
-            units.retain(|u| u != unit);
-        }
+        retain_able(&mut units, &force.who, |unit| {
+            let is_absent = self.state.battle_of(unit).is_none();
+            Ok(is_absent.then(|| BattleRefusal::NotInBattle { who: unit.into() }.into()))
+        })?;
+        retain_able(&mut units, &[], |unit| {
+            let found = self.living_unit(unit)?;
+            Ok((!self.state.rolls_in_combat(found)).then(|| CombatRefusal::NoDie { unit }.into()))
+        })?;
         Ok((self.common_battle_of(&units)?, units))
     }
 
@@ -164,45 +179,37 @@ impl Resolver<'_> {
     pub(in crate::rules) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
         let (battle, at, _) = self.combat_with(to, |stack| CombatRefusal::NoReserves { to, stack })?;
         self.ready_battle(battle)?;
-        let units = self.living_units(who)?;
+        let mut units = self.living_units(who)?;
         let combat = &self.open_battle(battle)?.combats[at];
         let attacker = combat.lines.first.side;
-        let (mut joining, mut cannot) = (Vec::new(), None);
-        for id in units {
+        for id in &units {
+            let side = self.living_unit(*id)?.side;
+            fail_if!(!combat.lines.iter().any(|l| l.side == side), CombatRefusal::NoSideThere { side });
+        }
+        retain_able(&mut units, who, |id| Ok(self.check_fights_in(battle, id, to).err().map(Refusal::from)))?;
+        retain_able(&mut units, &[], |unit| {
+            let found = self.living_unit(unit)?;
+            Ok((!self.state.rolls_in_combat(found)).then(|| CombatRefusal::NoDie { unit }.into()))
+        })?;
+        retain_able(&mut units, who, |id| {
             let unit = self.living_unit(id)?;
-            fail_if!(!combat.lines.iter().any(|l| l.side == unit.side), CombatRefusal::NoSideThere { side: unit.side });
-            // Of a stack or side those that can join do; a unit that is named itself must.
-            let named = who.contains(&id.into());
-            if let Err(elsewhere) = self.check_fights_in(battle, id, to) {
-                fail_if!(named, elsewhere);
-                cannot = Some(elsewhere.into());
-                continue;
-            }
             let attacks = unit.side == attacker;
             self.check_may_press(battle, unit.side, attacks, BarredAttack::Reserves)?;
             let spent = self.state.attack_refusal(id, Attack::Combat).filter(|_| attacks);
             let moved = self.state.attack_after_move_refusal(id, None).filter(|_| attacks);
-            let refusal = if !self.state.rolls_in_combat(unit) {
-                CombatRefusal::NoDie { unit: id }.into()
-            } else if unit.is_ineffective() {
-                Refusal::Ineffective { who: id.into() }
+            Ok(if unit.is_ineffective() {
+                Some(Refusal::Ineffective { who: id.into() })
             } else if self.state.combat_of(id).is_some() {
-                CombatRefusal::InCombat { unit: id }.into()
+                Some(CombatRefusal::InCombat { unit: id }.into())
             } else if let Some(spent) = spent {
-                spent.into()
-            } else if let Some(spent) = moved {
-                spent.into()
-            } else if let Err(far) = self.state.check_near_any(id, &enemies_of(combat, unit.side)) {
-                far.into()
+                Some(spent.into())
+            } else if let Some(moved) = moved {
+                Some(moved.into())
             } else {
-                joining.push(id);
-                continue;
-            };
-            fail_if!(named, refusal);
-            cannot = Some(refusal);
-        }
-        fail_if!(joining.is_empty(), cannot.unwrap_or(Refusal::NobodyNamed));
-        self.conclude(Event::Committed { battle, combat: combat_number(at), units: joining })
+                self.state.check_near_any(id, &enemies_of(combat, unit.side)).err().map(Refusal::from)
+            })
+        })?;
+        self.conclude(Event::Committed { battle, combat: combat_number(at), units })
     }
 
     fn check_fights_in(&self, battle: BattleId, unit: UnitId, to: Id) -> Result<(), BattleRefusal> {

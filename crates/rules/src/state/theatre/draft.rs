@@ -10,7 +10,7 @@ use wardiary_base::{
 };
 
 /// The errors, each with its path in the draft.
-type Errors = Vec<(String, TheatreError)>;
+pub(crate) type Errors = Vec<(String, TheatreError)>;
 
 impl State {
     /// The theatre of a draft. A state has at most one.
@@ -64,6 +64,11 @@ impl State {
         }
         let deployed = laid.deployment.filter(|_| errors.is_empty()).map(Arc::unwrap_or_clone);
         deployed.map(|deployed| Deployment { objectives: prizes, sources, ..deployed }).ok_or(errors)
+    }
+
+    /// What is wrong with a draft, each with its path in it.
+    pub(crate) fn theatre_errors(&self, draft: &TheatreDraft) -> Errors {
+        self.deployment_of(draft).err().unwrap_or_default()
     }
 
     fn layout_of(&self, draft: &TheatreDraft) -> Result<TheatreLayout, Errors> {

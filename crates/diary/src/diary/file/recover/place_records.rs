@@ -12,10 +12,14 @@ fn renumbered(entry: &Entry, no: EntryNo, parent: EntryNo) -> Entry {
     Entry { no, after, seal: Seal::default(), ..entry.clone() }
 }
 
+/// The new number of an entry of the file, or of the nearest earlier entry that was found.
+fn new_number(numbers: &BTreeMap<EntryNo, EntryNo>, of: EntryNo) -> EntryNo {
+    numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
+}
+
 impl Recovery<'_> {
-    /// The new number of an entry of the file, or of the nearest earlier entry that was found.
     fn number(&self, of: EntryNo) -> EntryNo {
-        self.numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
+        new_number(&self.numbers, of)
     }
 
     /// Takes a record that was found, unless it was taken early.
@@ -116,42 +120,49 @@ impl Recovery<'_> {
     /// Takes a batch whole if it fits; otherwise takes those of its records that fit, one by one.
     fn batch(&mut self, records: Vec<Record>, at: usize, sealed: SealFit) {
         let mut numbers = self.numbers.clone();
-        let mut placed = Vec::new();
         let mut next = self.diary.next_no();
-        let number = |numbers: &BTreeMap<EntryNo, EntryNo>, of: EntryNo| {
-            numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
-        };
-        for record in &records {
-            match record {
-                Record::Entry(entry) if !numbers.contains_key(&entry.no) => {
-                    placed.push(Record::Entry(renumbered(entry, next, number(&numbers, entry.parent()))));
-                    numbers.insert(entry.no, next);
-                    next += 1;
-                }
-                Record::Head(to, _) => placed.push(Record::head(number(&numbers, *to))),
-                _ => {}
+        let mut is_whole = true;
+        let (mut first, mut last) = (None, None);
+        // A batch may be as long as memory allows, so there is only one of it.
+        let placed = records.into_iter().filter_map(|record| match record {
+            Record::Entry(entry) if !numbers.contains_key(&entry.no) => {
+                let placed = renumbered(&entry, next, new_number(&numbers, entry.parent()));
+                numbers.insert(entry.no, next);
+                next += 1;
+                first.get_or_insert(entry.no);
+                last = Some(entry.no);
+                Some(Record::Entry(placed))
             }
-        }
-        let batch = Record::Batch(placed);
-        if batch.entries().len() == Record::Batch(records.clone()).entries().len()
-            && self.diary.check(batch.clone()).is_ok()
-        {
+            Record::Head(to, _) => Some(Record::head(new_number(&numbers, to))),
+            other => {
+                is_whole &= other.entries().is_empty();
+                None
+            }
+        });
+        let placed: Vec<Record> = placed.collect();
+        if is_whole && self.diary.check_all(&placed).is_ok() {
             let lost = self.lost.len();
-            if let Some(Record::Entry(first)) = records.iter().find(|record| matches!(record, Record::Entry(_))) {
-                self.place_missing_before(first.no, at);
+            if let Some(first) = first {
+                self.place_missing_before(first, at);
             }
             let is_behind = self.lost.len() == lost;
-            let last = Record::Batch(records.clone()).last_entry().map(|entry| entry.no);
             self.mark_gap();
             self.expected = numbers.keys().next_back().map_or(1, |last| last + 1).max(self.expected);
             self.numbers = numbers;
-            self.write(batch);
+            self.write(Record::Batch(placed));
             if let Some(last) = last {
                 self.report_entry_by_hand(last, at, sealed, is_behind);
             }
             return;
         }
         // The records left over share the batch's seal.
-        records.into_iter().for_each(|record| self.place_record(record, at, sealed));
+        drop(placed);
+        let mut left: Vec<Record> = self.record_at(at).map(|(record, _)| record).into_iter().collect();
+        while let Some(record) = left.pop() {
+            match record {
+                Record::Batch(records) => left.extend(records.into_iter().rev()),
+                record => self.place_record(record, at, sealed),
+            }
+        }
     }
 }
