@@ -106,7 +106,7 @@ proptest! {
             let now = written(&program);
             let question = asked.contains("Continue from entry")
                 || asked.contains("Enter goes to the end of a branch") || asked.contains("no dice are rerolled") || asked.contains("Order")
-                || asked.contains("corrected on a branch");
+                || asked.contains("corrected on a new branch");
             prop_assert!(!in_past || now == before || (typed == "<enter>" && question), "{} wrote after\n{}", typed, asked);
             before = now;
         }
