@@ -85,7 +85,7 @@ fn a_page_embeds_only_pictures_below_the_saves_folder() {
         std::fs::create_dir_all(home.path(folder)).expect("the folder can be made");
     }
     let webp = b"RIFF\x10\0\0\0WEBPVP8 ";
-    home.file("elsewhere/private.png", PNG);
+    home.file("elsewhere/private.png", [PNG, &[0]].concat());
     home.file("campaign/photos/good.png", PNG);
     home.file("campaign/no-ending", webp);
     home.file("campaign/text.png", "root:x:0:0");
@@ -96,6 +96,8 @@ fn a_page_embeds_only_pictures_below_the_saves_folder() {
     {
         symlink(to, home.path("campaign").join(link)).expect("the link can be made");
     }
+    home.file("campaign/copy.png", PNG);
+    std::fs::hard_link(home.path("campaign/no-ending"), home.path("campaign/hard.webp")).expect("the link can be made");
     let save = home.tannenberg("campaign/t");
     let absolute = home.path("elsewhere/private.png");
     let (here, outside) = ("the picture is in the page", "outside the save's folder");
@@ -105,6 +107,8 @@ fn a_page_embeds_only_pictures_below_the_saves_folder() {
         ("in.png", again),
         ("no-ending", here),
         ("photos/../photos/good.png", again),
+        ("copy.png", again),
+        ("hard.webp", "the page has it already, as no-ending"),
         (as_str(&absolute), outside),
         ("../elsewhere/private.png", outside),
         ("out.png", outside),

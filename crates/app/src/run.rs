@@ -267,6 +267,10 @@ fn main_loop(model: &mut Model, terminal: &mut Terminal, listener: &mut InputRea
                     model.set_background(colour);
                     Vec::new()
                 }
+                InputEvent::KeysLeftOut => {
+                    model.say(Notice::bad("Several keys arrived at once; those after the first Enter were ignored"));
+                    Vec::new()
+                }
                 InputEvent::Terminate => return Ok(ExitReason::Signalled),
                 InputEvent::Stop => vec![Effect::Suspend],
                 // Another program stopped this one, so the content of the screen is unknown.
