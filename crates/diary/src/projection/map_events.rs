@@ -109,7 +109,7 @@ pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) ->
 fn record_change(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) {
     let (TerrainChange::Area(at) | TerrainChange::Edge(at, _) | TerrainChange::Road(at, _)) = change;
     let Some(own) = pass.ids.id(map.0).map(MapId) else { return };
-    if !sees_area(pass.viewer, pass.after, map, at) {
+    if pass.is_foggy() && !sees_area(pass.viewer, pass.after, map, at) {
         pass.ids.record_unseen(map, change);
         return;
     }
