@@ -135,10 +135,10 @@ pub(super) fn write_if_free<'b>(
 }
 
 /// A new file with a name, and the lock on the file itself.
-type WrittenFile = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
+pub(super) type WrittenFile = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
 
 /// Writes a whole file under a name. On return its content is on the disk, but its name may not be.
-fn write_file(
+pub(super) fn write_file(
     disk: &dyn Disk,
     path: &Path,
     bytes: &[u8],
