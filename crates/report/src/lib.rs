@@ -7,3 +7,4 @@ pub mod battle_timeline;
 pub mod luck;
 pub mod report;
 pub mod service;
+pub mod verdict;

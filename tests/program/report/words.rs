@@ -61,7 +61,7 @@ fn rules_that_changed_midway_are_told_as_they_were_and_as_they_are() {
         "A die without an opponent also beats the enemy’s lowest die if it is higher.",
         "A die without an opponent has no effect.",
     ];
-    let (primer, rest) = story.split_once("## First day").expect("the chapter");
+    let (rest, primer) = story.split_once("## How to read this").expect("the rules");
     assert!(primer.contains(first) && primer.contains(&format!("From turn 1 (entry 4) on: {then}")), "{primer}");
     assert!(rest.contains(&format!("The rules changed. From here on: {then}")), "{rest}");
     assert!(!story.contains("BeatLowest") && !story.contains("extras of"), "{story}");

@@ -262,6 +262,16 @@ fn plural(tail: &str) -> String {
 }
 
 /// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
+/// A list of names in a sentence, cut to a few: `A, B, C and nine others`.
+pub fn list_in_brief(names: &[String]) -> String {
+    const MOST: usize = 4;
+    if names.len() <= MOST + 1 {
+        return text::list(names);
+    }
+    let others = number_in_words(u32::try_from(names.len() - MOST).unwrap_or(u32::MAX));
+    format!("{} and {others} others", names[..MOST].join(", "))
+}
+
 pub fn lowercase_noun(name: &str) -> String {
     let mut letters = name.chars();
     let Some(first) = letters.next() else { return String::new() };

@@ -4,7 +4,10 @@ use super::{chart, map};
 use crate::report::{
     Report,
     markdown::unit_cells,
-    story::{Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, Passage, Remark, RemarkFile, Story, Table, Turn},
+    story::{
+        Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, Passage, Remark, RemarkFile, Story, StrengthHistory,
+        Table, Turn,
+    },
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
@@ -18,25 +21,42 @@ pub(super) fn chapters(report: &Report) -> Markup {
     }
 }
 
+/// The first paragraph, and the strength through the battle: of several, the last whose strengths are known.
+pub(super) fn lead(story: &Story) -> Markup {
+    let is_only = story.only_battle().is_some();
+    html! {
+        @if !story.lead().is_empty() { p.lead { (story.lead().join(" ")) } }
+        @if let Some((chapter, history)) = pictured(story) {
+            @if !is_only { p.when { (chapter.title) } }
+            (chart::strength_chart(history, 0))
+        }
+    }
+}
+
+/// The battle pictured at the top: of several, the last whose strengths are known.
+fn pictured(story: &Story) -> Option<(&Chapter, &StrengthHistory)> {
+    story.chapters.iter().rev().find_map(|chapter| Some((chapter, chapter.strength_history.as_ref()?)))
+}
+
 fn chapter_html(report: &Report, chapter: &Chapter, at: usize) -> Markup {
     let is_battle = chapter.battle.is_some();
+    let is_only = report.story.only_battle().is_some();
+    let is_pictured = pictured(&report.story).is_some_and(|(pictured, _)| pictured.battle == chapter.battle);
     html! {
         section id=(format!("c{at}")) {
             h2 { (chapter.title) }
             @if let Some(when) = &chapter.when { p.when { (when) } }
-            @if !chapter.opening.is_empty() { p { (chapter.opening) } }
+            @if is_battle && !is_only { p { (chapter.lead.join(" ")) } }
+            @for turn in &chapter.turns { (turn_html(turn)) }
             @if is_battle {
                 h3 { "Order of battle" }
                 (orders_of_battle(&chapter.opening_forces))
                 @if let Some(ground) = &chapter.map { (map::battle_map(&ground.before, chapter.battle)) }
-            }
-            @for turn in &chapter.turns { (turn_html(turn)) }
-            @if is_battle {
-                h3 { (chapter.end_heading()) }
+                h3 { (chapter.figures_heading()) }
                 @if !chapter.closing.is_empty() { p { (chapter.closing.join(" ")) } }
                 @if let Some(history) = &chapter.strength_history {
                     @for (at, side) in history.sides.iter().enumerate() { (chart::gauge(side, at)) }
-                    (chart::strength_chart(history, at))
+                    @if !is_pictured { (chart::strength_chart(history, at)) }
                     @if let Some(swing) = &chapter.swing { (chart::swing(history, swing, at)) }
                 }
                 (map::battle_map(&report.end, chapter.battle))
