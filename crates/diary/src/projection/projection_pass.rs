@@ -16,7 +16,7 @@ use wardiary_base::{
     text::Text,
 };
 use wardiary_rules::{
-    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, UnderWay},
+    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, StackEvent, UnderWay},
     order::Recruit,
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, Map, Stack, State, Unit},
 };
@@ -89,9 +89,9 @@ impl<'a> ProjectionPass<'a> {
         match kind {
             EntityKind::Side if known.is_none() && !is_new => self.meet_side(SideId(id)),
             EntityKind::Side => Some(known.unwrap_or_else(|| self.ids.assign(id))),
-            // A unit or a battle out of sight is not named, even if it was in sight before.
-            EntityKind::Unit | EntityKind::Battle if !self.sees(Id(id)) => None,
-            EntityKind::Unit | EntityKind::Battle | EntityKind::Stack | EntityKind::Map => {
+            // What is out of sight is not named, even if it was in sight before.
+            EntityKind::Stack | EntityKind::Unit | EntityKind::Battle if !self.sees(Id(id)) => None,
+            EntityKind::Stack | EntityKind::Unit | EntityKind::Battle | EntityKind::Map => {
                 known.or_else(|| (is_new && self.sees(Id(id))).then(|| self.ids.assign(id)))
             }
             // Orders and events name its stacks.
@@ -123,6 +123,9 @@ impl<'a> ProjectionPass<'a> {
             if let Some(own) = self.ids.id(unit.id.0).map(UnitId) {
                 self.learn(state, unit, own);
             }
+        }
+        for stack in state.stacks().iter().filter(|stack| sees(stack.id.into())) {
+            self.learn_stack(stack);
         }
         for battle in state.open_battles().filter(|battle| sees(battle.id.into())) {
             if self.ids.id(battle.id.0).is_none() {
@@ -171,7 +174,7 @@ impl<'a> ProjectionPass<'a> {
 
     fn meet_unit(&mut self, state: &State, unit: &Unit) {
         let side = self.own_id(unit.side.0).map(SideId);
-        let stack = unit.stack.and_then(|stack| self.own_id(stack.0)).map(StackId);
+        let stack = unit.stack.and_then(|stack| self.ids.id(stack.0)).map(StackId);
         // A unit on a map that the side does not see has no place.
         let on = unit.place.and_then(|place| self.own_id(place.map.0)).map(MapId);
         let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
@@ -286,13 +289,37 @@ impl<'a> ProjectionPass<'a> {
         });
     }
 
+    /// Records what the side learns about a known stack on seeing it. A leader or a screen that it does not see changes
+    /// nothing that it knew.
+    fn learn_stack(&mut self, stack: &Stack) -> Option<()> {
+        let own = StackId(self.ids.id(stack.id.0)?);
+        let known = self.own_state.stack(own)?.clone();
+        let (mut leader, mut screening) = (stack.leader, stack.screening.clone());
+        leader.translate(&mut |id| self.own_id(id)).unwrap_or_else(|| leader = known.leader);
+        screening.translate(&mut |id| self.own_id(id)).unwrap_or_else(|| screening.clone_from(&known.screening));
+        if known.name != stack.name {
+            let (from, to) = (known.name.into(), stack.name.clone().into());
+            self.record(Event::Renamed { id: own.into(), from, to });
+        }
+        if known.leader != leader {
+            self.record(Event::Stacks(StackEvent::Led { stack: own, from: known.leader, to: leader }));
+        }
+        if known.screening != screening {
+            self.record(Event::Stacks(StackEvent::Screened { stack: own, from: known.screening, to: screening }));
+        }
+        if known.posture != stack.posture {
+            self.record(Event::Stacks(StackEvent::Postured { stack: own, from: known.posture, to: stack.posture }));
+        }
+        Some(())
+    }
+
     /// Records what the side learns about a known unit on seeing it.
     fn learn(&mut self, state: &State, unit: &Unit, own: UnitId) {
         let Some(known) = self.own_state.unit(own) else { return };
         let mut learned = learned(known, &self.redacted(state, unit));
         let (in_stack, at) = (known.stack, known.place);
         // A unit in an unknown stack or on an unknown map has no stack or place for the side.
-        let stack = unit.stack.and_then(|stack| self.own_id(stack.0)).map(StackId);
+        let stack = unit.stack.and_then(|stack| self.ids.id(stack.0)).map(StackId);
         let place = unit.place.and_then(|place| Some(Place { map: MapId(self.own_id(place.map.0)?), ..place }));
         learned.stack = (in_stack != stack).then(|| stack.into());
         learned.place = (at != place).then(|| place.into());
