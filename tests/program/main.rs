@@ -38,6 +38,7 @@ mod key_counts;
 #[cfg(unix)]
 mod killed;
 mod laid_out;
+mod long_names;
 mod looking_back;
 mod luck;
 mod mail;

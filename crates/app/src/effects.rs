@@ -13,7 +13,7 @@ use crate::{effect::Effect, model::Model, notice::Notice, overlay::listing::List
 pub(crate) use drawing::save_unsaved_drawing;
 pub(crate) use history::notice_changed_save;
 pub use saves::catch_up;
-pub(crate) use saves::start_context;
+pub(crate) use saves::{reload_changed_list, start_context};
 pub use unsaved_recovery::confirm_leave;
 pub(crate) use unsaved_recovery::{save_unsaved_entries, saved_text};
 use wardiary_diary::diary::watch::Watch;

@@ -157,9 +157,9 @@ impl Save {
         self.store.as_ref().is_some_and(Store::is_changed_elsewhere)
     }
 
-    /// Looks whether another program has replaced the file meanwhile, or changed its length. True once.
-    pub fn detect_change(&mut self) -> bool {
-        self.store.as_mut().is_some_and(Store::detect_change)
+    /// Looks whether another program has replaced or deleted the file meanwhile, or changed its length. Reported once.
+    pub fn detect_change(&mut self) -> Option<FileError> {
+        self.store.as_mut().and_then(Store::detect_change)
     }
 
     /// Whether a file beside the save holds everything that is in memory.
