@@ -28,8 +28,7 @@ fn cover_is_explained_and_said_where_it_told() {
             "In cover every hit needs one more pair, of any face, and no pair counts twice.",
             "Also hit as cavalry: transport.",
             "Only three dice that all show 1 hit a general, and destroy it.",
-            "the Gardner Guns hit the Horsemen of the North once in spite of cover",
-            "Cover kept off",
+            "The Gardner Guns finished off the Horsemen of the North, down to the last Strength Point in spite of cover.",
             "Also hit as artillery: machine gun.",
         ],
     );
@@ -124,7 +123,7 @@ fn a_part_ends_where_it_ends() {
     ] {
         let part = told(&home, &wadi, &[filter, "--no-luck"]);
         assert!(part.contains(end) && !part.contains("The diary stops here"), "{filter}: {part}");
-        assert_eq!(part.contains("### At the end of this part\n"), !end.contains("battle ended"), "{filter}");
+        assert_eq!(part.contains("### Figures at the end of this part\n"), !end.contains("battle ended"), "{filter}");
     }
     let part = told(&home, &wadi, &["turn 3-4", "--no-luck"]);
     assert!(part.contains("The Emirate held the wells and the Old fort."), "{part}");
