@@ -7,6 +7,7 @@
 mod action;
 mod chapter;
 mod compose;
+pub mod episode;
 pub mod html;
 mod json;
 pub mod json_diff;

@@ -181,7 +181,7 @@ fn markdown_has_no_markup_that_a_name_made() {
             " &lt;i&gt;Red",
             " Order of battle",
             " Turn 1",
-            " At the end",
+            " Figures",
             " How to read this",
             " Luck",
             " The luckiest and the unluckiest rolls",

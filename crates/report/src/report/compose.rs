@@ -3,12 +3,12 @@
 use super::{
     Report, ReportRow, ReportSource, RollLikelihood,
     chapter::{campaign_ending, closing, decisive_moment, lead, orders_of_battle, victory_in_brief},
-    names::{list_in_brief, number_in_words, with_article},
-    narration::{ChapterMemory, Clause, NarrationContext, narrate},
+    names::{number_in_words, with_article},
+    narration::{ChapterMemory, NarrationContext, narrate},
     narrator::{Narrator, luck_sentence},
     reading_guide::{RulesFrom, reading_guide},
     replay::ReplayRecorder,
-    story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory},
+    story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory, SwingSection},
     swing,
 };
 use jiff::Timestamp;
@@ -122,6 +122,8 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         let strength_history = chapter.battle.zip(chapter.strength_history.as_ref());
         chapter.swing =
             strength_history.and_then(|(battle, strength_history)| swing::section(diary, battle, strength_history));
+        let arc = chapter.swing.as_ref().and_then(SwingSection::arc_text);
+        chapter.lead.extend(arc);
         chapter.lead.extend(chapter.swing.as_ref().and_then(decisive_moment));
     }
     let replay = recorder.map(ReplayRecorder::finish);
@@ -197,7 +199,7 @@ fn campaign_lead(end: &State, chapters: &[Chapter]) -> Vec<String> {
     let sides: Vec<String> = end.sides().iter().map(|side| with_article(&side.name)).collect();
     let many = number_in_words(u32::try_from(battles.len()).unwrap_or(u32::MAX));
     let battles: Vec<String> = battles.iter().map(name).collect();
-    let fought = format!("{} fought {many} battles: {}.", text::list(&sides), list_in_brief(&battles));
+    let fought = format!("{} fought {many} battles: {}.", text::list(&sides), text::list(&battles));
     let ended = campaign_ending(end).into_iter().map(|line| text::capitalized(&line));
     std::iter::once(text::capitalized(&fought)).chain(ended).collect()
 }
@@ -255,9 +257,10 @@ impl ChapterDraft {
         };
         let mut text = narrate(&context, &mut self.memory);
         let remark = weighed.and_then(|weighed| luck_sentence(weighed.side.as_deref(), weighed.rank?));
-        let is_hit = |clause: &Clause| clause.shot.as_ref().is_some_and(|shot| shot.hit.is_some());
-        if text.clause.as_ref().is_none_or(is_hit) {
-            text.sentences.extend(remark);
+        match text.beats.last_mut() {
+            Some(beat) => beat.luck = remark,
+            None if text.clause.is_none() => text.sentences.extend(remark),
+            None => {}
         }
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
         let clock = &step.before.book().clock;
@@ -285,6 +288,7 @@ impl ChapterDraft {
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
         let at_last = id.and_then(|id| after.battle(id));
+        let (turns, beats) = narrator.finish();
         Chapter {
             battle: id,
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
@@ -292,7 +296,8 @@ impl ChapterDraft {
             lead: at_first.zip(at_last).map_or_else(Vec::new, |battle| lead(&before, &after, battle, &exhausted, last)),
             opening_forces: orders_of_battle(&before, id, edna),
             map: None,
-            turns: narrator.finish(),
+            turns,
+            beats,
             continues: last.1 && at_last.is_some_and(|battle| battle.ended.is_none()),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last.1)),
             closing_forces: orders_of_battle(&after, id, edna),

@@ -266,10 +266,11 @@ fn plural(tail: &str) -> String {
 pub fn list_in_brief(names: &[String]) -> String {
     const MOST: usize = 4;
     if names.len() <= MOST + 1 {
-        return text::list(names);
+        return list(names);
     }
     let others = number_in_words(u32::try_from(names.len() - MOST).unwrap_or(u32::MAX));
-    format!("{} and {others} others", names[..MOST].join(", "))
+    let first: Vec<String> = names[..MOST].iter().map(|name| with_article(name)).collect();
+    format!("{} and {others} others", first.join(", "))
 }
 
 pub fn lowercase_noun(name: &str) -> String {

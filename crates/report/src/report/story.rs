@@ -2,6 +2,7 @@
 
 pub use super::swing::{SwingPoint, SwingSection};
 
+use super::episode::Beat;
 use serde_json::Value;
 use std::sync::Arc;
 use wardiary_base::{
@@ -82,6 +83,8 @@ pub struct Chapter {
     pub opening_forces: Vec<OrderOfBattle>,
     pub map: Option<ChapterMap>,
     pub turns: Vec<Turn>,
+    /// What the episodes of its battle tell.
+    pub beats: Vec<Beat>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,
     /// The figures, a sentence each.
@@ -344,7 +347,7 @@ impl Turn {
     /// The turn's number, or the clock's time; `None` if nothing is told of the turn.
     pub fn heading(&self) -> Option<String> {
         let is_told = |block: &Block| match block {
-            Block::Prose(passages) => passages.iter().any(|p| !p.text.is_empty() || !p.dice.is_empty()),
+            Block::Prose(passages) => passages.iter().any(|passage| !passage.text.is_empty()),
             Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) => true,
         };
         if !self.blocks.iter().any(is_told) {

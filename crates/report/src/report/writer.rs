@@ -78,6 +78,26 @@ fn write_chapter(story: &Story, chapter: &Chapter, pen: &mut impl StoryWriter) {
         }
         write_swing(chapter, pen);
         chapter.closing_forces.iter().for_each(|roll| pen.order_of_battle(roll));
+        write_dice(chapter, pen);
+    }
+}
+
+/// The line-ups of a battle.
+fn write_dice(chapter: &Chapter, pen: &mut impl StoryWriter) {
+    let line_ups = chapter.turns.iter().flat_map(|turn| turn.blocks.iter().map(move |block| (turn.turn, block)));
+    let mut line_ups = line_ups.filter_map(|(turn, block)| match block {
+        Block::LineUp(entry, line_up) => Some((turn, entry, line_up)),
+        Block::Quote(..) | Block::Prose(_) | Block::Remark(..) => None,
+    });
+    let mut next = line_ups.next();
+    if next.is_some() {
+        pen.heading(HeadingLevel::Part, "Dice");
+    }
+    while let Some((turn, entry, line_up)) = next {
+        let turn = turn.map_or(String::new(), |turn| format!("Turn {turn}, "));
+        pen.note(&format!("{turn}entry {entry}: {}", line_up.title.to_lowercase()));
+        pen.line_up(line_up);
+        next = line_ups.next();
     }
 }
 
@@ -104,7 +124,8 @@ fn write_block(block: &Block, pen: &mut impl StoryWriter) {
                 pen.paragraph(&text);
             }
         }
-        Block::LineUp(_, line_up) => pen.line_up(line_up),
+        // The dice follow the figures.
+        Block::LineUp(..) => {}
         Block::Remark(_, remark) => pen.remark(remark),
     }
 }

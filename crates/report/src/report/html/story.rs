@@ -81,10 +81,15 @@ fn block_html(block: &Block) -> Markup {
                 @if passages.iter().all(|passage| passage.text.is_empty() && passage.dice.is_empty()) {
                     @for passage in passages { (anchor(passage)) }
                 } @else {
-                    p { @for (at, passage) in passages.iter().enumerate() { (passage_html(passage, at.checked_sub(1).map(|at| &passages[at]))) } }
+                    @let is_told = passages.iter().any(|passage| !passage.text.is_empty());
+                    @if is_told { p { @for (at, passage) in passages.iter().enumerate() { (passage_html(passage, at.checked_sub(1).map(|at| &passages[at]))) } } }
+                    @else { @for passage in passages { (anchor(passage)) } }
+                    @if passages.iter().any(|passage| !passage.dice.is_empty()) {
+                        details.dice { summary { "Dice" } @for passage in passages { (dice_row(&passage.dice)) } }
+                    }
                 }
             },
-            Block::LineUp(_, line_up) => (line_up_table(line_up)),
+            Block::LineUp(_, line_up) => details.dice { summary { "Dice: " (line_up.title) } (line_up_table(line_up)) },
             Block::Remark(_, remark) => (remark_html(remark)),
         }
     }
@@ -116,10 +121,8 @@ fn anchor(passage: &Passage) -> Markup {
 
 fn passage_html(passage: &Passage, before: Option<&Passage>) -> Markup {
     let goes_on = before.is_some_and(|before| before.entry == passage.entry);
-    // Dice replace the space before the text.
-    let follows_dice = before.is_some_and(|before| !before.dice.is_empty()) && !passage.text.is_empty();
     let id = (!goes_on).then(|| format!("e{}", passage.entry));
-    html! { span id=[id] { @if follows_dice && !passage.text.starts_with(' ') { " " } (passage.text) (dice_row(&passage.dice)) } }
+    html! { span id=[id] { (passage.text) } }
 }
 
 pub(super) fn appendices(story: &Story) -> Markup {
@@ -215,7 +218,7 @@ pub(super) fn die(die: &Die) -> Markup {
 }
 
 pub(super) fn dice_row(dice: &[Die]) -> Markup {
-    html! { @if !dice.is_empty() { " " span.dice { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
+    html! { @if !dice.is_empty() { " " span.dice title=[dice.first().map(|die| &die.owner)] { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
 }
 
 pub(super) fn line_up_table(line_up: &LineUp) -> Markup {
