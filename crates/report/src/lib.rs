@@ -7,4 +7,3 @@ pub mod battle_timeline;
 pub mod luck;
 pub mod report;
 pub mod service;
-pub mod verdict;

@@ -22,6 +22,7 @@ pub mod replay;
 pub mod story;
 mod swing;
 mod table;
+pub mod verdict;
 mod writer;
 
 pub use action::action;

@@ -24,7 +24,7 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_report::{
     aftermath::{Aftermath, SideLosses, UnitLosses},
     luck::{Extreme, Luck, LuckRoll, Scope},
-    verdict::{exhaustion_turns, verdict as verdict_of_facts},
+    report::verdict::{exhaustion_turns, verdict as verdict_of_facts},
 };
 use wardiary_rules::{
     event::{self, BattleEnd},

@@ -4,8 +4,8 @@ use super::{
     names::{self, count_in_words},
     narration::{force_name, sentence},
     story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, SwingPoint, SwingSection, UnitLine},
+    verdict::verdict,
 };
-use crate::verdict::verdict;
 use std::fmt::Write as _;
 use wardiary_base::{
     book::Mechanism,

@@ -1,7 +1,7 @@
 //! The spool: orders that players handed in while another process has the save open for writing. Each is a file beside
 //! the save, which the process that has it open takes in.
 //!
-//! An order is on the disk before its player is told so, and is taken in exactly once, whenever a process is killed:
+//! An order is on the disk before its player gets an answer, and is taken in exactly once, whenever a process is killed:
 //! its file is first marked with the number of the entry that will hold it, then the entry is written, then the file is
 //! removed. A marked file whose entry is in the diary was taken in already.
 

@@ -1,7 +1,7 @@
 //! What the facts say of a battle whose winner nobody has named: who held out, who was exhausted and when, and the
 //! losses. Whether that is a victory is for the referee to say.
 
-use crate::report::names;
+use super::names;
 use wardiary_base::{
     id::{BattleId, SideId},
     text,
