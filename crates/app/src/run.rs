@@ -324,6 +324,7 @@ fn wait(
         while !((follows_save(model) && load_progress::with_progress(model, terminal, listener, catch_up))
             || model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
             || effects::notice_changed_save(model)
+            || effects::take_in_mail(model)
             || model.reload_theme())
         {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
