@@ -88,6 +88,7 @@ mod sides;
 mod sightings;
 #[cfg(unix)]
 mod signals;
+mod spool;
 mod start_screen;
 #[cfg(unix)]
 mod stray_replies;

@@ -159,7 +159,10 @@ fn remarks_are_woven_in() {
     let markdown = told(&home, &save, &[]);
     let (told_before, after) =
         markdown.split_once("*Remark:* \\!? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
-    assert!(told_before.contains("lost the 1st Rifle Brigade") && after.contains("The second phase"), "{markdown}");
+    assert!(
+        told_before.contains("destroyed the 1st Rifle Brigade") && after.contains("a narrow advantage"),
+        "{markdown}"
+    );
     assert!(told(&home, &save, &["--format", "csv"]).contains("!? (interesting) <b>The</b> ridge"));
     assert_eq!(
         home.run(&["report", as_str(&save), "marked", "--json"]).done().json()["entries"].as_array().map(Vec::len),

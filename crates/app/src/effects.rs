@@ -12,6 +12,7 @@ mod unsaved_recovery;
 use crate::{effect::Effect, model::Model, notice::Notice, overlay::listing::Listing};
 pub(crate) use drawing::save_unsaved_drawing;
 pub(crate) use history::notice_changed_save;
+pub(crate) use mail::take_in_mail;
 pub use saves::catch_up;
 pub(crate) use saves::{reload_changed_list, start_context};
 pub use unsaved_recovery::confirm_leave;

@@ -325,6 +325,7 @@ fn wait(
             || model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
             || effects::notice_changed_save(model)
             || effects::reload_changed_list(model)
+            || effects::take_in_mail(model)
             || model.reload_theme())
         {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
