@@ -242,10 +242,10 @@ fn a_campaign_is_told_day_by_day() {
             "### Turn 2, continued\n",
             // The story joins a new order to march with the march, and names the obstacle of a failed march.
             "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
-            "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus by way of Charleroi",
+            "IV Corps (Gérard) and VI Corps (Lobau) marched from Beaumont for Fleurus by way of Charleroi",
             "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
             // The story summarizes a long exchange of fire.
-            "Six volleys of the Coalition cost the French five Strength Points: the 1st Division (Cooke's Guards) hit the 9th Division (Foy) once (3 of 4 Strength Points left), the 3rd Division (Alten) hit",
+            "The rest of the fire cost the 1st Division (Allix) two Strength Points and others one.",
             "An exhausted side still fires, and defends itself, but it opens no attack",
         ],
     );

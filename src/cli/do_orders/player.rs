@@ -37,8 +37,8 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// How long a player's order waits for the lock unless he says otherwise. Other players hold it for less; whoever holds
-/// it for longer has the save open, and gets the order through the spool.
+/// How long a player's order waits for the lock unless he says otherwise. Other players hold it for less; a
+/// process that holds it for longer has the save open, and gets the order through the spool.
 const PLAYER_WAIT: Duration = Duration::from_secs(1);
 
 /// The result of a player's order.

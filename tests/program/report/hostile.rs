@@ -182,6 +182,7 @@ fn markdown_has_no_markup_that_a_name_made() {
             " Order of battle",
             " Turn 1",
             " Figures",
+            " Dice",
             " How to read this",
             " Luck",
             " The luckiest and the unluckiest rolls",

@@ -199,7 +199,7 @@ fn marches_are_told_by_places_and_not_by_coordinates() {
             &["towards the wells", "moved to the wells, face to face with the Black Banner", "up to the Siege Gun"][..],
         ),
         ("crossings", &["the Stone bridge", "towards "]),
-        ("ridge", &["the chapel", "with Marshal Odo in the way, for 12 damage"]),
+        ("ridge", &["the chapel", "fell on the Halberds on the left"]),
     ] {
         let text = told(&home, &sample(&home, name), &["--format", "txt", "--no-luck"]);
         assert!(text.contains("* named place"), "{name}: the map: {text}");

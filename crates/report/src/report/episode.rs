@@ -1,5 +1,5 @@
 //! Episodes: entries of a battle that belong together, told by what they changed. A bombardment is one side's volleys, a
-//! fight the phases of one combat, a clash the blows of a round. What cost most is told in detail and the rest in a
+//! fight the phases of one combat, a clash the blows of a round. What cost most comes in detail, and the rest in a
 //! clause; what changed nothing is left out. A leader's death has a sentence of its own.
 
 use super::{
