@@ -89,7 +89,7 @@ impl<'a> ProjectionPass<'a> {
         match kind {
             EntityKind::Side if known.is_none() && !is_new => self.meet_side(SideId(id)),
             EntityKind::Side => Some(known.unwrap_or_else(|| self.ids.assign(id))),
-            // What is out of sight is not named, even if it was in sight before.
+            // Things out of sight are not named, even if they were in sight before.
             EntityKind::Stack | EntityKind::Unit | EntityKind::Battle if !self.sees(Id(id)) => None,
             EntityKind::Stack | EntityKind::Unit | EntityKind::Battle | EntityKind::Map => {
                 known.or_else(|| (is_new && self.sees(Id(id))).then(|| self.ids.assign(id)))
