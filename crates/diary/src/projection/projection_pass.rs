@@ -7,7 +7,10 @@ use super::{
     translate::{IdMap, Translate},
     viewer_ids::{Viewer, ViewerIds, is_foggy},
 };
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wardiary_base::{
     book::Detail,
     dice::DiceRoll,
@@ -101,10 +104,8 @@ impl<'a> ProjectionPass<'a> {
 
     /// Records the difference between what the side knows and the things that it sees after the entry, as they are in
     /// this state. Each kind of thing names only kinds before it.
-    pub fn catch_up(&mut self, state: &State) {
-        let viewer = self.viewer;
-        let after = self.after;
-        let sees = |id: Id| viewer.sees(after, id);
+    pub fn catch_up(&mut self, state: &State, seen: &BTreeSet<Id>) {
+        let sees = |id: Id| seen.contains(&id);
         for map in state.maps().iter().filter(|map| sees(map.id.into())) {
             if self.ids.id(map.id.0).is_none() {
                 self.meet_map(state, map);
