@@ -296,7 +296,7 @@ fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
         );
     }
     let account = told.give("rules change only \"(mechanisms: [Scrud])\"", &[]);
-    assert_eq!(account.order, "rules change only \"(mechanisms: [Scrud])\"");
+    assert_eq!(account.order, "rules change only mechanisms Scrud");
     assert!(account.sentences[0].starts_with("the rules changed: without "), "{:?}", account.sentences);
 }
 

@@ -378,8 +378,8 @@ forms! {
     [Grant] "grant N [as ORDER], grant N done [because TEXT]",
         "carry out the written orders with that number, or another order instead; or settle them without one";
     [Refuse] "refuse N [because TEXT]", "refuse written orders";
-    [RulesChange] "rules change scrud phases N, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change [only] TEXT",
-        "change the rules from here on: any setting by its name; the clock’s unit with its parts; the replacement pools; or more, as in a rulebook and in quotes";
+    [RulesChange] "rules change scrud phases N, …, rules change only mechanisms Scrud + …, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change levels NAME [grade -1] [recovery N] [allowance N], …, rules change [only] TEXT",
+        "change the rules from here on: settings by their names; the mechanisms in use; the clock’s unit with its parts; the replacement pools; the supply levels; or anything, as in a rulebook and in quotes";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
         "make a matrix argument; `test 4+`, `succeeds` or `fails` instead of the roll";
