@@ -342,6 +342,8 @@ pub struct UnitPrecision {
     /// By number, 1 the best.
     #[serde(skip_serializing_if = "Precision::is_exact")]
     pub grade: Precision,
+    #[serde(skip_serializing_if = "Precision::is_exact")]
+    pub supply: Precision,
 }
 
 /// How exactly a number is known.

@@ -146,14 +146,20 @@ fn visible_units(state: &State, side: SideId, force: Id) -> Vec<UnitSnapshot> {
 pub fn unit_precision(state: &State, side: SideId, unit: &Unit) -> UnitPrecision {
     let rules = &state.book().sight;
     let is_revealed = || state.effective_ruling(side, unit.id.into()) == Some(VisibilityRuling::Revealed);
-    if unit.side == side || !rules.is_on() || is_revealed() {
+    if unit.side == side || !rules.is_on() {
         return UnitPrecision::default();
+    }
+    // A side sees no changes of supply but its own.
+    let supply = if state.book().supply.is_on() { Precision::Unknown } else { Precision::Exact };
+    if is_revealed() {
+        return UnitPrecision { supply, ..UnitPrecision::default() };
     }
     let fought = &rules.fought;
     UnitPrecision {
         strength: precision(rules.unit_strength(), unit.strength.now.into(), 1),
         edna: precision(&fought.edna, unit.edna.now.into(), 0),
         grade: precision(&fought.grade, usize::from(state.effective_grade(unit).0) + 1, 1),
+        supply,
     }
 }
 
