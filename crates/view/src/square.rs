@@ -134,8 +134,12 @@ impl SquarePane<'_> {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
         let step = self.state.book().ladder.step(self.state.effective_grade(unit));
-        let graded = self.state.uses_grade(unit);
-        let mark = if graded { grade_letter(step) } else { ' ' };
+        let graded = self.state.uses_grade(unit) && unit.grade_precision().is_exact();
+        let mark = match (graded, self.state.uses_grade(unit)) {
+            (true, _) => grade_letter(step),
+            (false, true) => '?',
+            (false, false) => ' ',
+        };
         let text = match (columns, &occupant.loss_rank) {
             (0, _) => String::new(),
             // Without grades there is room for the beginning of a name.

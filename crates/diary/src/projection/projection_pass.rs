@@ -216,7 +216,7 @@ impl<'a> ProjectionPass<'a> {
     /// The progress of a battle, in the side's ids.
     fn battle_progress(&mut self, battle: &Battle) -> UnderWay {
         let viewer = self.viewer.0;
-        let is_exact = !self.is_foggy() || self.after.book().sight.fought.strength == Detail::Exact;
+        let is_exact = !self.is_foggy() || *self.after.book().sight.unit_strength() == Detail::Exact;
         let knows = |side: SideId| side == viewer || is_exact;
         let mut own = |id: u32| self.own_id(id);
         let line = |line: &CombatLine, own: &mut IdMap<'_>| {

@@ -59,7 +59,11 @@ impl KnownExactly {
     fn of_book(book: &Rulebook) -> Self {
         let fought = &book.sight.fought;
         let is_plain = |detail: &Detail| !is_foggy(book) || *detail == Detail::Exact;
-        Self { strength: is_plain(&fought.strength), edna: is_plain(&fought.edna), grade: is_plain(&fought.grade) }
+        Self {
+            strength: is_plain(book.sight.unit_strength()),
+            edna: is_plain(&fought.edna),
+            grade: is_plain(&fought.grade),
+        }
     }
 
     pub fn is_all(self) -> bool {

@@ -139,17 +139,25 @@ pub(super) fn lead(
     text
 }
 
-/// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28.`
+/// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28.`, or `… and the Emirate an unknown number.`
 fn cost(state: &State, battle: &Battle) -> String {
     let mut is_first = true;
     let of_side = |contingent: &Contingent| {
         let losses = state.losses(battle, contingent);
-        let lost = if losses.lost == 0 { "none".to_string() } else { losses.lost.to_string() };
+        let lost = match losses.lost {
+            _ if !losses.is_known => "an unknown number".to_string(),
+            0 => format!("none of {}", losses.initial),
+            lost => format!("{lost} of {}", losses.initial),
+        };
         let side = names::with_article(&state.name(contingent.side));
-        let (verb, points) = if std::mem::take(&mut is_first) { (" lost", " Strength Points") } else { ("", "") };
-        losses.is_known.then(|| format!("{side}{verb} {lost} of {}{points}", losses.initial))
+        let (verb, points) = match (std::mem::take(&mut is_first), losses.is_known) {
+            (true, true) => (" lost", " Strength Points"),
+            (true, false) => (" lost", " of Strength Points"),
+            (false, _) => ("", ""),
+        };
+        format!("{side}{verb} {lost}{points}")
     };
-    let sides: Vec<String> = battle.contingents.iter().filter_map(of_side).collect();
+    let sides: Vec<String> = battle.contingents.iter().map(of_side).collect();
     if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
 }
 
@@ -237,8 +245,10 @@ fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contin
     let reached =
         losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
     match contingent.exhausted {
-        true if is_part => text.push_str(", and became exhausted"),
-        true => text.push_str(", and ended exhausted"),
+        true => {
+            let it = if losses.is_known { "" } else { "it " };
+            let _ = write!(text, ", and {it}{} exhausted", if is_part { "became" } else { "ended" });
+        }
         false if reached && losses.lost >= losses.exhaustion_point => {
             let _ = write!(text, "; this reached its Exhaustion Point, {}", losses.exhaustion_point);
         }

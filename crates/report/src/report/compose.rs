@@ -325,7 +325,7 @@ pub(super) fn row(account: Account, step: &DiaryStep, material: &mut dyn ReportS
             for (die, (_, counted)) in dice.iter_mut().zip(&counted) {
                 die.face = counted.face;
                 die.score = Some(counted.score);
-                die.grade = Some((counted.grade, ladder.name(counted.grade).to_lowercase()));
+                die.grade = counted.grade().zip(counted.grade_name(ladder));
             }
         }
     }

@@ -121,7 +121,7 @@ fn losses(units: &[&Unit]) -> Option<String> {
 
 /// The units' supply, the best first: `Supply: full`, `Supply: 2 full, 1 low`
 fn supply(state: &State, units: &[&Unit]) -> Option<String> {
-    if !state.book().supply.is_on() {
+    if units.iter().any(|unit| state.supply_level(unit).is_none()) {
         return None;
     }
     let mut levels: Vec<u8> = units.iter().map(|unit| unit.history.supply).collect();

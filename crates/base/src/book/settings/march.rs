@@ -75,6 +75,9 @@ settings! {
         /// A side's knowledge of the strength, grade and EDNA of each enemy unit that it fights. Presence, place and kind are
         /// always exact, since the units are on the table.
         fought: Knowledge = Knowledge { strength: Detail::Exact, grade: Detail::Exact, edna: Detail::Exact, ..Knowledge::default() },
+        /// A side's knowledge of the strength of each enemy unit that it fights, so that units and forces can have different bands.
+        /// By default the `strength` of `fought`.
+        [later] unit_strength: Option<Detail> = None,
         /// For how many parts a side remembers a force that is out of sight. After that it knows only where and when it last
         /// saw the force.
         memory: u16 = 0,
@@ -141,12 +144,17 @@ impl Sighting {
         self.range.is_some()
     }
 
+    pub fn unit_strength(&self) -> &Detail {
+        self.unit_strength.as_ref().unwrap_or(&self.fought.strength)
+    }
+
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let levels = [("seen", &self.seen), ("in_contact", &self.in_contact), ("fought", &self.fought)];
         let mut faults: Vec<Fault> = levels
             .into_iter()
             .flat_map(|(name, level)| level.faults().into_iter().map(|f| f.with_prefix(name)))
             .collect();
+        faults.extend(self.unit_strength.as_ref().and_then(|detail| detail.fault("unit_strength")));
         if let Some(range) = self.range.filter(|range| *range > MAX_RANGE) {
             faults.push(Fault::at("range", format!("a force sees 0 to {MAX_RANGE} areas, not {range}")));
         }

@@ -146,7 +146,7 @@ fn die(context: &NarrationContext, fought: &FoughtPhase, side: CombatSide, place
         owner: context.after.name(owner),
         face: die.face,
         score: differs.then_some(die.score),
-        grade: Some((die.grade, context.before.book().ladder.name(die.grade).to_lowercase())),
+        grade: die.grade().zip(die.grade_name(&context.before.book().ladder)),
         support: party.is_support(at),
         by_hand: thrown.and_then(|thrown| thrown.from_table),
     })

@@ -3,11 +3,11 @@
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use wardiary_base::id::SideId;
+use wardiary_base::{id::SideId, sides::CombatSide};
 use wardiary_diary::diary::{EntryNo, steps::DiaryStep};
 use wardiary_harness_diary::pairs::{EnemyKnowledge, FIRST_HIDDEN_NUMBER, pair};
 use wardiary_report::report::model::state_json;
-use wardiary_rules::rules::{roll_of_order, scrud::PhaseSide};
+use wardiary_rules::rules::{OrderRoll, roll_of_order, scrud::PhaseSide};
 
 /// No line of Blue's diary and no part of its state has an enemy's number that the rulebook hides. Blue does know the
 /// numbers that the rulebook discloses.
@@ -37,6 +37,9 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 let alive = unit.is_alive();
                 let words = (unit.strength_words(), unit.edna_words());
                 let numbers = [&json["strength"], &json["edna"]];
+                assert_eq!(json.get("supply").is_some(), unit.side == own);
+                let known = [&json["ineffective"], &json["grade_used"]].map(|value| !value.is_null());
+                assert_eq!(known, [unit.side == own || fought == EnemyKnowledge::Bands; 2]);
                 match fought {
                     _ if unit.side == own => assert_eq!(unit.precision, None),
                     EnemyKnowledge::Hidden => {
@@ -84,6 +87,14 @@ fn dice_of_hidden_grades_keep_their_scores() {
             let seen = game.blue.diary().step(own(no)).expect("it is there");
             if let (false, Some(known)) = (seen.entry.dice.is_empty(), scores(&seen)) {
                 assert_eq!(Some(known), scores(&step), "game {number}, entry {no}");
+                let fought =
+                    roll_of_order(&seen.before, &seen.entry.order, &seen.entry.dice).and_then(OrderRoll::into_phase);
+                let dice =
+                    fought.into_iter().flat_map(|fought| CombatSide::BOTH.map(|side| fought.dice_with_owners(side)));
+                for (unit, die) in dice.flatten().filter(|(_, die)| die.troop.is_some()) {
+                    let is_own = seen.before.side_of(unit) == game.blue.own_side();
+                    assert_eq!(die.grade().is_some(), is_own, "game {number}, entry {no}");
+                }
                 compared += 1;
             }
         }

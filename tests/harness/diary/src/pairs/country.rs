@@ -14,6 +14,7 @@ const RULES: &str = r#"(
     clock: (parts: ["dawn", "day", "dusk"]),
     sight: (range: 1, memory: 1, seen: (SEEN), in_contact: (strength: Band([4, 8])), FOUGHT),
     recover: (strength: 1, edna: 2),
+    supply: (levels: [(name: "full"), (name: "low")]),
     victory: (points: (objective: 2, loss: 1, battle: 5)),
     SECRET
 )"#;
