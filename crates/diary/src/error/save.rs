@@ -93,6 +93,7 @@ impl From<FileError> for UserError {
                  read it: wardiary log {0}",
                 display_path(&path)
             )),
+            FileError::MailWaits { .. } => Some("open it first: the program takes the orders in".into()),
             FileError::NoPlace(error) => return error.into(),
             FileError::TooManyCopies { .. } | FileError::Cancelled { .. } => None,
         };

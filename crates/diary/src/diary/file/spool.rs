@@ -7,7 +7,7 @@
 
 use super::{
     FileError, Save, SubmitError, WriteError,
-    disk::{IfExists, folder_of},
+    disk::{Disk, IfExists, folder_of},
     error::NewFile,
     lock::sibling_path,
     store::{write_file, write_new_like},
@@ -32,6 +32,9 @@ use wardiary_rules::{
 };
 
 const SPOOL_FORMAT: u32 = 1;
+
+/// The start of the names of its files, after the save's name.
+const SPOOL_KIND: &str = ".mail-";
 
 /// Maximum length of a file of the spool, in bytes: well above the longest order that can be handed in.
 const MAX_LENGTH: u64 = 256 << 10;
@@ -95,7 +98,8 @@ impl Save {
         let text = document::to_line(&file) + "\n";
         let like = fs::metadata(&self.path).ok();
         for copy in 0..MAX_SIMULTANEOUS {
-            let path = self.spool_path(&format!(".mail-{:013}-{copy:04}", now.as_millisecond()))?;
+            let name = format!("{SPOOL_KIND}{:013}-{copy:04}", now.as_millisecond());
+            let path = spool_path(self.disk.as_ref(), &self.path, &name)?;
             match write_new_like(self.disk.as_ref(), &path, text.as_bytes(), NewFile::Export, like.as_ref()) {
                 Err(FileError::Exists { .. }) => {}
                 written => return written,
@@ -106,7 +110,9 @@ impl Save {
 
     /// The orders in the spool that are not in the diary yet, the oldest first.
     pub fn spooled(&self) -> Result<Vec<HandedIn>, FileError> {
-        let files = self.spool_files()?.into_iter().filter_map(|path| self.read_spool_file(&path).ok());
+        let files = spool_files(self.disk.as_ref(), &self.path)?
+            .into_iter()
+            .filter_map(|path| self.read_spool_file(&path).ok());
         Ok(files.filter(|file| !file.is_in(&self.diary)).map(|file| file.order).collect())
     }
 
@@ -114,7 +120,7 @@ impl Save {
     /// the orders that were not taken in stay in the spool.
     pub fn take_in(&mut self, now: Timestamp) -> Result<TakenIn, WriteError> {
         let mut taken = TakenIn::default();
-        for path in self.spool_files().map_err(WriteError::Failed)? {
+        for path in spool_files(self.disk.as_ref(), &self.path).map_err(WriteError::Failed)? {
             let file = match self.read_spool_file(&path) {
                 Ok(file) => file,
                 // A failing disk must not change the orders' sequence.
@@ -175,22 +181,6 @@ impl Save {
         self.seals.chain().secret().map(|secret| secret.share_secret(side).letter_tag())
     }
 
-    /// A name beside the file that links lead to, where its lock is too.
-    fn spool_path(&self, suffix: &str) -> Result<PathBuf, FileError> {
-        let real = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "read"))?;
-        Ok(sibling_path(&real, suffix))
-    }
-
-    fn spool_files(&self) -> Result<Vec<PathBuf>, FileError> {
-        let prefix = self.spool_path(".mail-")?;
-        let folder = folder_of(&prefix);
-        let mut files = self.disk.list(folder).map_err(FileError::io(folder, "read"))?;
-        let prefix = prefix.file_name().unwrap_or_default().as_encoded_bytes();
-        files.retain(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(prefix)));
-        files.sort();
-        Ok(files)
-    }
-
     fn read_spool_file(&self, path: &Path) -> Result<SpoolFile, SpoolFault> {
         let bytes = self.disk.read_plain(path, MAX_LENGTH).map_err(SpoolFault::Unreadable)?;
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
@@ -198,6 +188,23 @@ impl Save {
         let file = file.filter(|file| file.spool == SPOOL_FORMAT).ok_or(SpoolFault::NotOurs)?;
         if file.game == self.game_tag(file.order.side) { Ok(file) } else { Err(SpoolFault::OtherGame) }
     }
+}
+
+/// A name beside the file that links lead to, where its lock is too.
+fn spool_path(disk: &dyn Disk, save: &Path, kind: &str) -> Result<PathBuf, FileError> {
+    let real = disk.real_path(save).map_err(FileError::io(save, "read"))?;
+    Ok(sibling_path(&real, kind))
+}
+
+/// The files of a save's spool, the oldest first.
+pub(super) fn spool_files(disk: &dyn Disk, save: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let prefix = spool_path(disk, save, SPOOL_KIND)?;
+    let folder = folder_of(&prefix);
+    let mut files = disk.list(folder).map_err(FileError::io(folder, "read"))?;
+    let prefix = prefix.file_name().unwrap_or_default().as_encoded_bytes();
+    files.retain(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(prefix)));
+    files.sort();
+    Ok(files)
 }
 
 impl SpoolFile {
