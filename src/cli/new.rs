@@ -105,8 +105,9 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
             if title == "-" {
                 return Err(UserError::usage("a campaign is not printed: give it a title or a file"));
             }
-            if [".", ".."].contains(&title.as_str()) {
-                return Err(UserError::usage(format!("“{title}” names a folder")).hint("give the campaign a title"));
+            if !title.contains(char::is_alphanumeric) {
+                let what = format!("the title “{title}” has no letter and no digit to name a file after");
+                return Err(UserError::usage(what).hint("give the campaign a title with words"));
             }
             let path = folders.free_save_path(&title);
             header.title = title.into();

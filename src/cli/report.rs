@@ -244,7 +244,8 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
     if format == Format::Html || format == Format::Json && args.output().is_some() {
-        check_memory(save.path(), diary.path().len(), || {
+        let other = if format == Format::Json { "print it with -o -" } else { "as --format md" };
+        check_memory(save.path(), diary.path().len(), other, || {
             diary.steps(diary.path().iter().copied()).filter(|step| wanted(&save.account(step))).count()
         })?;
     }
@@ -299,7 +300,7 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
 
 /// Refuses a document that would take more memory than eight times the save's length and 64 MB: that of a save made of
 /// tiny entries. `fitting` counts those of its entries that are reported.
-fn check_memory(save: &Path, all: usize, fitting: impl FnOnce() -> usize) -> Result<(), UserError> {
+fn check_memory(save: &Path, all: usize, other: &str, fitting: impl FnOnce() -> usize) -> Result<(), UserError> {
     const FREE: u64 = 40 << 20;
     const PER_ENTRY: u64 = 2 << 10;
     let Ok(length) = fs::metadata(save).map(|file| file.len()) else { return Ok(()) };
@@ -308,7 +309,7 @@ fn check_memory(save: &Path, all: usize, fitting: impl FnOnce() -> usize) -> Res
         return Ok(());
     }
     let what = "the report would take far more memory than one of a save of this length should";
-    Err(UserError::refused(what).hint("report fewer entries, such as those of one battle, or as --format md"))
+    Err(UserError::refused(what).hint(format!("report fewer entries, such as those of one battle, or {other}")))
 }
 
 /// The format asked for, or the one of the file's extension.

@@ -25,6 +25,8 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         (&["new", "tannenberg", "Com1"], "saves/com1-save.ron", "Com1"),
         (&["new", "tannenberg", "nul.ron"], "nul-save.ron", "Tannenberg, the first day"),
         (&["new", "tannenberg", "aux.old.ron"], "aux-save.old.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg", "CONOUT$.ron"], "CONOUT$-save.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg", "Con/aux /x.ron"], "Con-save/aux-save/x.ron", "Tannenberg, the first day"),
         // A drive's letter without a blank behind it begins a path on every system.
         (&["new", "tannenberg", "A: the advance"], "saves/a-the-advance.ron", "A: the advance"),
         (&["new", "tannenberg", "The end. . "], "saves/the-end.ron", "The end. ."),
@@ -44,8 +46,11 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         ("/", "/ names a folder"),
         ("./dir/", "./dir/ names a folder"),
         ("C:", "C: names a folder"),
-        (".", "“.” names a folder"),
-        ("..", "“..” names a folder"),
+        (".", "“.” has no letter and no digit"),
+        ("..", "“..” has no letter and no digit"),
+        (" /", "“/” has no letter and no digit"),
+        (" ~", "“~” has no letter and no digit"),
+        ("...", "“...” has no letter and no digit"),
         ("../", "../ names a folder"),
         (".ron", ".ron is only an extension, without a name"),
         ("..ron", "..ron is only an extension, without a name"),
@@ -56,6 +61,11 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         ("  ", "a name can't be empty"),
     ] {
         home.run(&["new", "tannenberg", name]).failed(2, &[why]);
+    }
+    if cfg!(unix) {
+        for name in ["\\foo", "..\\x", "./a\\b.ron"] {
+            home.run(&["new", "tannenberg", name]).failed(2, &["contains a backslash", "separate folders with /"]);
+        }
     }
     home.file("u.csv", "side,stack,name\nA,,a\nB,,b\n");
     for command in [

@@ -207,6 +207,30 @@ fn the_orla_valley_is_played_again_from_its_orders() {
     assert_eq!(state["clock"]["due"], serde_json::json!([]));
 }
 
+/// A week of a map game on a map of hexes: forces march and sight by areas, the lines of sight are blocked by the ground,
+/// and a beaten force is destroyed.
+#[test]
+fn the_vale_of_arn_is_played_again_from_its_orders() {
+    let home = Home::new();
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/vale/scenario.ron");
+    let (sample, state) = played_from(&home, "vale", scenario, "1813");
+    assert_eq!(state["battles"].as_array().map(Vec::len), Some(4), "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    let done = [
+        "Brigade Falk marched from J4 by Arnbruck to J6",
+        "rolled 2 on Weather: storm: nobody marches",
+        "orders 28 of North refused: “nobody marches in this storm”",
+        "the battle The Sulz road ended: won by South, a clear victory",
+        "Arnbruck is held by North now",
+        "the campaign ended: won by South, a clear victory",
+    ];
+    for told in done {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+    let north = home.run(&["log", as_str(&sample), "--for", "North"]).done().out;
+    assert!(!north.contains("Leroy: I have one battalion that stands"), "{north}");
+}
+
 /// The same week as a map game with fog: written orders that are granted, changed or refused, messages with a delay,
 /// and rulings on a side's knowledge. The shares beside the save are proved by the save.
 #[test]

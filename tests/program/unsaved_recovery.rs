@@ -68,6 +68,16 @@ fn a_replaced_save_is_reported_at_once() {
     leaves(&mut shown.session);
 }
 
+#[test]
+fn a_deleted_save_is_reported_at_once() {
+    let mut shown = shown();
+    fs::remove_file(&shown.save).expect("removed");
+    shown.session.sees("the file is gone");
+    shown.session.keys("q");
+    shown.session.sees("the entries that it lacks are kept in");
+    leaves(&mut shown.session);
+}
+
 fn leaves(session: &mut Session) {
     session.keys("q");
     assert_eq!(session.ends(), 0);

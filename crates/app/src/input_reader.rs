@@ -28,6 +28,8 @@ const MAX_BURST_KEYS: usize = 8;
 #[derive(Debug, PartialEq)]
 pub enum InputEvent {
     Event(Event),
+    /// Keys that arrived at once were left out after the first Enter.
+    KeysLeftOut,
     /// The terminal's background: red, green, blue.
     #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix terminals are asked for their background"))]
     Background((u8, u8, u8)),

@@ -34,7 +34,7 @@ use std::{
     fmt::Display,
     fs,
     io::Read,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::Arc,
 };
 use wardiary_base::{
@@ -282,11 +282,12 @@ pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     new_file(file.into())
 }
 
-/// The path of a new file from one that was given. Names that Windows reserves get a suffix: `CON.html` becomes
-/// `CON-save.html`.
+/// The path of a new file from one that was given. Names that Windows reserves get a suffix, and so do those of folders
+/// that don't exist yet: `CON.html` becomes `CON-save.html`.
 ///
 /// # Errors
-/// If its name is only `.ron`, or it begins with `~` (a home folder), or with a drive on a system without.
+/// If its name is only `.ron`, or it begins with `~` (a home folder), or it has a drive or a backslash on a system where
+/// neither is part of a path.
 pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
     let text = path.to_string_lossy();
     if text.starts_with('~') {
@@ -300,6 +301,17 @@ pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
         return Err(UserError::usage(format!("{} begins with a drive, and this system has none", display_path(&path)))
             .hint("give a path such as ./campaign.ron"));
     }
+    if cfg!(not(windows)) && text.contains('\\') {
+        return Err(UserError::usage(format!(
+            "{} contains a backslash, which separates folders on Windows only",
+            display_path(&path)
+        ))
+        .hint("separate folders with /"));
+    }
+    let path = match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => with_portable_folders(folder).join(name),
+        _ => path,
+    };
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return Ok(path) };
     let (stem, ending) = name.split_at(without_ron(name).unwrap_or(name).len());
     if !ending.is_empty() && stem.trim_end_matches(['.', ' ']).is_empty() {
@@ -307,6 +319,18 @@ pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
             .hint("add a name before the extension, such as campaign.ron"));
     }
     Ok(if is_reserved(stem) { path.with_file_name(portable_stem(stem) + ending) } else { path })
+}
+
+/// A folder whose missing parts have names that are also valid on Windows.
+fn with_portable_folders(folder: &Path) -> PathBuf {
+    let portable = |path: PathBuf, part: Component| {
+        let own = path.join(part);
+        match part {
+            Component::Normal(name) if !own.exists() => path.join(portable_stem(&name.to_string_lossy())),
+            _ => own,
+        }
+    };
+    folder.components().fold(PathBuf::new(), portable)
 }
 
 /// The first words of a title in lower case, with hyphens between: letters and digits alone.
@@ -339,7 +363,9 @@ fn is_reserved(stem: &str) -> bool {
     let is_port = port.is_some_and(|mut number| {
         number.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c)) && number.next().is_none()
     });
-    is_port || ["CON", "PRN", "AUX", "NUL"].contains(&device.as_str()) || stem.ends_with(['.', ' '])
+    is_port
+        || ["CON", "CONIN$", "CONOUT$", "PRN", "AUX", "NUL"].contains(&device.as_str())
+        || stem.ends_with(['.', ' '])
 }
 
 /// Reads a scenario and its rulebook from the scenario's text.

@@ -1,6 +1,7 @@
 //! The pictures that remarks name, for a page. A save may come from somebody else: a file that it names is read only
 //! below a folder that the user allows, and embedded only if its content is a picture.
 
+use sha2::{Digest, Sha256};
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -21,10 +22,17 @@ pub(super) struct Pictures {
     folder: PathBuf,
     /// The resolved folders from which pictures may come.
     allowed: Vec<PathBuf>,
-    /// The resolved paths of the pictures in the page, with the name that each has there.
-    embedded: BTreeMap<PathBuf, String>,
+    /// The resolved paths and the digests of the pictures in the page, with the name that each has there.
+    embedded: BTreeMap<PictureKey, String>,
     total: usize,
     pub(super) notes: Vec<String>,
+}
+
+/// By what a picture is known again.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum PictureKey {
+    Path(PathBuf),
+    Digest(Vec<u8>),
 }
 
 /// Why a file is not in the page.
@@ -67,24 +75,29 @@ impl Pictures {
         }
     }
 
-    /// The picture in a file. A file that is named again, by any path, is embedded once.
+    /// The picture in a file. A file that is named again, by any path, is embedded once, and so is a copy of it.
     fn read(&mut self, file: &Path) -> Result<(&'static str, Vec<u8>), PictureFault> {
-        let path = fs::canonicalize(self.folder.join(file))?;
-        if !self.allowed.iter().any(|folder| path.starts_with(folder)) {
+        let resolved = fs::canonicalize(self.folder.join(file))?;
+        if !self.allowed.iter().any(|folder| resolved.starts_with(folder)) {
             return Err(PictureFault::Outside);
         }
-        if let Some(name) = self.embedded.get(&path) {
-            return Err(PictureFault::Embedded(name.clone()));
-        }
-        let bytes = read_up_to(&path, MAX_PICTURE_LENGTH)?;
+        let path = PictureKey::Path(resolved.clone());
+        self.refuse_embedded(&path)?;
+        let bytes = read_up_to(&resolved, MAX_PICTURE_LENGTH)?;
         let kind = media_type(&bytes).ok_or(PictureFault::NoPicture)?;
+        let digest = PictureKey::Digest(Sha256::digest(&bytes).to_vec());
+        self.refuse_embedded(&digest)?;
         let total = self.total + bytes.len();
         if total > MAX_TOTAL_LENGTH {
             return Err(PictureFault::TotalTooLarge);
         }
         self.total = total;
-        self.embedded.insert(path, file.display().to_string());
+        self.embedded.extend([path, digest].map(|key| (key, file.display().to_string())));
         Ok((kind, bytes))
+    }
+
+    fn refuse_embedded(&self, key: &PictureKey) -> Result<(), PictureFault> {
+        self.embedded.get(key).map_or(Ok(()), |name| Err(PictureFault::Embedded(name.clone())))
     }
 }
 

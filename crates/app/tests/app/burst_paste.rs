@@ -8,6 +8,7 @@ fn keys(text: &str) -> Vec<InputEvent> {
     let key = |c| match c {
         '\r' => KeyEvent::from(KeyCode::Enter),
         '\x1b' => KeyCode::Esc.into(),
+        '\0' => KeyEvent::new(KeyCode::Char(' '), KeyModifiers::CONTROL),
         c if c.is_uppercase() => KeyEvent::new(KeyCode::Char(c), KeyModifiers::SHIFT),
         c => KeyCode::Char(c).into(),
     };
@@ -30,6 +31,7 @@ fn received(pieces: &[(&str, u64)]) -> Vec<InputEvent> {
 #[test]
 fn several_lines_at_once_are_pasted_and_keys_are_keys() {
     let pasted = |text: &str| vec![InputEvent::Event(Event::Paste(text.into()))];
+    let first_line = |text: &str| keys(text).into_iter().chain([InputEvent::KeysLeftOut]).collect::<Vec<_>>();
     for (pieces, expected) in [
         (&[("note \"a\"\rundo\r", 0)][..], pasted("note \"a\"\nundo\n")),
         // In pieces that end within a line or at its end, or that are short.
@@ -41,8 +43,12 @@ fn several_lines_at_once_are_pasted_and_keys_are_keys() {
         (&[("note \"a\"\r", 0), ("note \"b\"\r", 60)], keys("note \"a\"\rnote \"b\"\r")),
         (&[("e3\r", 0), ("ll\r", 9), ("\rjj", 9)], keys("e3\rll\r\rjj")),
         (&[("jjjjjjjjjjjj", 0), ("\r", 9)], keys("jjjjjjjjjjjj\r")),
-        (&[("\r\r\r\r\r\r\r\r\r\r\r", 0)], keys("\r\r\r\r\r\r\r\r\r\r\r")),
-        (&[("\x1b:initiative\rq\r", 0)], keys("\x1b:initiative\rq\r")),
+        (&[("\rj", 0), ("\r", 9)], keys("\rj\r")),
+        // Of lines that are empty, or among keys that are not text, the first alone.
+        (&[("\r\r", 0)], first_line("\r")),
+        (&[("\x1b:initiative\rq\r", 0)], first_line("\x1b:initiative\r")),
+        (&[("\x1bi\ri\r", 0), ("i\r", 9)], first_line("\x1bi\r")),
+        (&[("i\0\ri\r", 0)], first_line("i\0\r")),
     ] {
         assert_eq!(received(pieces), expected, "{pieces:?}");
     }

@@ -45,9 +45,14 @@ impl ViewerIds {
         self.own.iter().map(|(truth, own)| (*own, *truth)).collect()
     }
 
-    /// Assigns an id to a thing that the side has just met.
+    /// The id of the next thing that the side meets.
+    pub fn next_id(&self) -> u32 {
+        self.last + 1
+    }
+
+    /// Assigns the next id to a thing that the side has just met.
     pub fn assign(&mut self, id: u32) -> u32 {
-        self.last += 1;
+        self.last = self.next_id();
         Arc::make_mut(&mut self.own).insert(id, self.last);
         self.last
     }

@@ -51,3 +51,19 @@ fn recovery_makes_a_save_or_gives_a_reason() {
     let whole = recover(whole, None, secret, Watch::none()).expect("nothing is wrong with it");
     assert!(whole.lost.is_empty(), "{:?}", whole.lost);
 }
+
+/// Where records seem to begin within records that never end, the lines after them are still found, after a number of
+/// readings that does not grow with their number.
+#[test]
+fn records_within_records_are_not_read_again_and_again() {
+    let whole = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/sealed-2.ron"));
+    let whole = whole.expect("it is there");
+    let body = whole.find("diary: [").expect("a diary") + "diary: [\n".len();
+    let secret = Secret::from("1914".to_string());
+    for begin in ["Batch([", "Batch(r#\"", "Batch([Entry(no:1,", "Entry(r#\"", "Batch([\n"] {
+        let damaged = format!("{}{}\n{}", &whole[..body], begin.repeat(30_000), &whole[body..]);
+        let recovered = recover(damaged.as_bytes(), None, secret, Watch::none()).expect("the header can be read");
+        assert_eq!(recovered.entries, 8, "{begin}");
+        assert!(!recovered.lost.is_empty(), "{begin}");
+    }
+}

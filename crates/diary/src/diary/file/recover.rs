@@ -39,6 +39,10 @@ const RECORDS_PER_REPORT: usize = 256;
 /// How far to search for the end of a record, in bytes, unless it holds many entries.
 const MAX_RECORD_LENGTH: usize = 1 << 18;
 
+/// How many times its text a file is read in search of records at most. Then a record is read only where a line begins,
+/// up to its end.
+const MAX_READINGS: usize = 16;
+
 /// The memory that a record without entries takes besides three times its text, in bytes: where it is, the gap before it,
 /// a loss with its first characters, and the seal and the mark that are written for it.
 const BARE_RECORD_MEMORY: usize = size_of::<FoundRecord>() + size_of::<(usize, usize)>() + size_of::<Loss>() + 256;
@@ -83,6 +87,7 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
         changed: Vec::new(),
         gap: false,
         records: 0,
+        bytes_read: 0,
         counted: (0, 1),
     };
     if verdict.is_by_hand() {
@@ -181,6 +186,8 @@ struct Recovery<'a> {
     /// Whether something was lost since the last record.
     gap: bool,
     records: usize,
+    /// How much of the text was read in search of records: a part that is read again counts again.
+    bytes_read: usize,
     /// A byte position and its line, to continue counting lines from.
     counted: (usize, usize),
 }
@@ -248,11 +255,20 @@ impl Recovery<'_> {
         }
     }
 
-    fn record_at(&self, start: usize) -> Option<(Record, usize)> {
+    fn record_at(&mut self, start: usize) -> Option<(Record, usize)> {
         let rest = &self.text_found[start..];
-        let limit = if rest.starts_with("Batch(") { rest.len() } else { rest.len().min(MAX_RECORD_LENGTH) };
+        let limit = if self.bytes_read < MAX_READINGS * self.text_found.len() {
+            if rest.starts_with("Batch(") { rest.len() } else { rest.len().min(MAX_RECORD_LENGTH) }
+        } else if self.text_found[..start].ends_with('\n') {
+            rest.find('\n').unwrap_or(rest.len())
+        } else {
+            return None;
+        };
         let limit = (0..=limit).rev().find(|at| rest.is_char_boundary(*at)).unwrap_or(0);
-        let end = value_end(&rest[..limit]).filter(|end| !is_inflated(&rest[..*end]))?;
+        let rest = &rest[..limit];
+        let end = value_end(rest);
+        self.bytes_read += end.unwrap_or(rest.len());
+        let end = end.filter(|end| !is_inflated(&rest[..*end]))?;
         Some((document::options().from_str(&rest[..end]).ok()?, start + end))
     }
 
