@@ -56,8 +56,8 @@ fn luck_and_records_at_their_sizes() {
         program.sees(
             size,
             &[
-                "◆ Units",
-                "▌37th Brigade       4 SP, EDNA 8  green",
+                "◆ Forces",
+                "▌    37th Brigade       4 SP, EDNA 8  green",
                 "1st Rifle Brigade  eliminated",
                 "37th Brigade of Germans",
                 "at the muster  ██████████  4 SP  EDNA 8  green",
@@ -66,7 +66,7 @@ fn luck_and_records_at_their_sizes() {
                 "Enter open   ] next unit",
             ],
         );
-        program.draws(size, &[("Units", |theme| theme.frame.title_focused)]);
+        program.draws(size, &[("Forces", |theme| theme.frame.title_focused)]);
     }
 }
 

@@ -72,7 +72,7 @@ fn search_without_a_list_does_nothing() {
     let mut program = Program::with("tannenberg");
     program.draw(SIZE);
     let screen = program.keys("7/6th").shows(SIZE);
-    assert!(screen.contains("there is no list to search here") && screen.contains("◆ Units"), "{screen}");
+    assert!(screen.contains("there is no list to search here") && screen.contains("◆ Forces"), "{screen}");
 }
 
 #[test]
