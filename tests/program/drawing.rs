@@ -443,7 +443,7 @@ mod in_a_terminal {
         session.keys("2\r\x1b[C\x1b[C");
         session.sees("the pen is down: woods");
         session.keys("\r");
-        session.sees("not saved");
+        session.sees("◆ woods");
         session.keys("e3\r");
         session.sees("the pen is down: river");
         session.keys("\x1b[C\x1b[C\r");

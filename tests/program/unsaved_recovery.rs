@@ -159,6 +159,9 @@ fn nobody_leaves_with_entries_that_are_in_no_file() {
     for (what, act) in table {
         let Shown { home: _home, save, ours, mut session, .. } = shown();
         act(&save);
+        if *what == "deleted" {
+            session.sees("the file is gone");
+        }
         session.keys("q");
         session.sees("the entries that it lacks are kept in");
         session.sees("mine.ours-1.ron");

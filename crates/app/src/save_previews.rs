@@ -43,7 +43,7 @@ pub type PreviewResult = Result<Box<SavePreview>, UserError>;
 pub(crate) struct SavePreviews {
     cache: BTreeMap<PathBuf, PreviewResult>,
     selected: Option<PathBuf>,
-    /// What the list says of each save that was read; `None` if it can't be read.
+    /// The facts that the list shows beside each save read so far; `None` if it can't be read.
     facts: BTreeMap<PathBuf, Option<Vec<String>>>,
     request: Option<PreviewRequest>,
     thread: Option<PreviewThread>,

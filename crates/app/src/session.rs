@@ -98,7 +98,7 @@ pub struct Session {
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// The letter of a share, or the fault in its file. `None` if the save is not a share.
     pub(crate) letter_file: Option<Result<LetterFile, UserError>>,
-    /// Why mail beside the save could not be taken in, as it was last told.
+    /// The last fault in taking in mail beside the save.
     pub(crate) mail_fault: Option<Notice>,
     /// Whether going back from the first screen returns to another one.
     way_back: bool,

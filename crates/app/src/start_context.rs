@@ -14,7 +14,7 @@ pub(crate) struct StartContext {
     pub(crate) saves: Vec<(PathBuf, SystemTime)>,
     /// The save to continue, which is chosen first.
     pub(crate) latest: usize,
-    /// What the selected row opens.
+    /// The choice of the selected row.
     pub(crate) selected: Option<StartChoice>,
     /// Whether a save is open behind the start screen.
     pub(crate) has_session: bool,

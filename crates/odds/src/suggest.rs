@@ -53,8 +53,8 @@ pub struct SuggestedOrder {
 }
 
 /// Proposes orders, best first, battle by battle, for `side` or for the side to act. The order that ends the turn comes
-/// last, or first for an exhausted side. Between battles it lists what is due, the rulebook's proposals, tables not yet consulted, and what each force
-/// could do. In a side's view only that side's orders are listed.
+/// last, or first for an exhausted side. Between battles it lists the orders that are due, the rulebook's proposals, tables
+/// not yet consulted, and the orders that each force could get. In a side's view only that side's orders are listed.
 pub fn suggest(
     state: &State,
     side: Option<SideId>,

@@ -241,7 +241,7 @@ impl SaveCard<'_> {
     }
 }
 
-/// What a list says of a save: the date, the turn, who leads.
+/// The facts that a list shows beside a save: the date, the turn, who leads.
 pub fn save_facts(state: &State) -> Vec<String> {
     let date = Some(state.date().to_string()).filter(|date| !date.is_empty());
     let lead = leader(state).map(|[(_, leader), _]| format!("{leader} lead"));

@@ -156,9 +156,9 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
 /// The notice of an entry, and that the entry began a new branch if it did.
 fn with_new_branch(session: &Session, entry: EntryNo, notice: Option<Notice>) -> Option<Notice> {
     let diary = session.diary();
-    let Some(other) = diary.branch_left_by_newest() else { return notice };
-    let begun = diary.branch_of(entry).map_or_else(String::new, |begun| begun.title());
-    Some(after(&format!("a new branch, “{begun}”; the other is kept as “{}”", other.title()), notice))
+    let branches = diary.branch_of(entry).zip(diary.branch_left_by_newest());
+    let Some((begun, other)) = branches else { return notice };
+    Some(after(&format!("a new branch, “{}”; the other is kept as “{}”", begun.title(), other.title()), notice))
 }
 
 /// The notice of an entry, and that it ended a turn in which units could still act.

@@ -155,8 +155,8 @@ pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Noti
     }
 }
 
-/// Says at once that another program has replaced or deleted the save. Returns whether there is anything new to draw. While odds are
-/// computed nothing is looked up: the program polls too often then.
+/// Says at once that another program has replaced or deleted the save. Returns whether there is anything new to draw.
+/// While odds are computed nothing is looked up: the program polls too often then.
 pub(crate) fn notice_changed_save(model: &mut Model) -> bool {
     let Some(screens) = model.session_stack() else { return false };
     let session = &mut screens.context;

@@ -40,7 +40,7 @@ pub(crate) fn take_in_mail(model: &mut Model) -> bool {
         }
         Err(error) => (Vec::new(), Some(write_error_notice(session, error))),
     };
-    // The same fault is told once, not at each poll.
+    // Each fault is reported once, not at each poll.
     let is_new_fault = fault.is_some() && fault != session.mail_fault;
     session.mail_fault.clone_from(&fault);
     let state = session.diary().state();
@@ -49,14 +49,14 @@ pub(crate) fn take_in_mail(model: &mut Model) -> bool {
         let numbers = text::ranges(orders.iter().filter(|(of, _)| *of == side).map(|(_, number)| *number));
         format!("{} handed in orders {numbers}", state.name(side))
     };
-    let told: Vec<String> = sides.into_iter().map(handed_in).collect();
-    if !told.is_empty() {
-        finish_change(screens, Ok(told.join("; ")));
+    let news: Vec<String> = sides.into_iter().map(handed_in).collect();
+    if !news.is_empty() {
+        finish_change(screens, Ok(news.join("; ")));
     }
     if let Some(fault) = fault.filter(|_| is_new_fault) {
         screens.context.say(fault);
     }
-    is_new_fault || !told.is_empty()
+    is_new_fault || !news.is_empty()
 }
 
 /// Redirects orders and undo to the letter, and refuses other effects that would write. Returns every other effect.

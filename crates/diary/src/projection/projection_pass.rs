@@ -7,7 +7,10 @@ use super::{
     translate::{IdMap, Translate},
     viewer_ids::{Viewer, ViewerIds, is_foggy},
 };
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wardiary_base::{
     book::Detail,
     dice::DiceRoll,
@@ -89,7 +92,7 @@ impl<'a> ProjectionPass<'a> {
         match kind {
             EntityKind::Side if known.is_none() && !is_new => self.meet_side(SideId(id)),
             EntityKind::Side => Some(known.unwrap_or_else(|| self.ids.assign(id))),
-            // What is out of sight is not named, even if it was in sight before.
+            // Things out of sight are not named, even if they were in sight before.
             EntityKind::Stack | EntityKind::Unit | EntityKind::Battle if !self.sees(Id(id)) => None,
             EntityKind::Stack | EntityKind::Unit | EntityKind::Battle | EntityKind::Map => {
                 known.or_else(|| (is_new && self.sees(Id(id))).then(|| self.ids.assign(id)))
@@ -101,10 +104,8 @@ impl<'a> ProjectionPass<'a> {
 
     /// Records the difference between what the side knows and the things that it sees after the entry, as they are in
     /// this state. Each kind of thing names only kinds before it.
-    pub fn catch_up(&mut self, state: &State) {
-        let viewer = self.viewer;
-        let after = self.after;
-        let sees = |id: Id| viewer.sees(after, id);
+    pub fn catch_up(&mut self, state: &State, seen: &BTreeSet<Id>) {
+        let sees = |id: Id| seen.contains(&id);
         for map in state.maps().iter().filter(|map| sees(map.id.into())) {
             if self.ids.id(map.id.0).is_none() {
                 self.meet_map(state, map);

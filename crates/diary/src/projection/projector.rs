@@ -248,12 +248,13 @@ fn project_entry(
     ids: &mut ViewerIds,
 ) -> (Option<ProjectedEntry>, State) {
     let mut pass = ProjectionPass::new(viewer, (before, after), &entry.dice, ids, own);
-    pass.catch_up(before);
+    let seen = viewer.things_seen(after);
+    pass.catch_up(before, &seen);
     for event in &entry.events {
         event_projection::project_event(&mut pass, event);
     }
     fog_changes::project_fog_changes(&mut pass);
-    pass.catch_up(after);
+    pass.catch_up(after, &seen);
     map_events::update_maps(&mut pass);
     sighting_estimates::update_estimates(&mut pass);
     if pass.events.is_empty() {

@@ -116,7 +116,7 @@ fn a_failing_disk_loses_and_repeats_no_order() {
     }
 }
 
-/// Whoever can write in the folder may put anything there under such a name.
+/// Anybody who can write in the folder may put anything there under such a name.
 #[test]
 fn what_is_no_order_of_this_save_stays_in_place() {
     let home = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,6 @@
-//! Episodes: entries of a battle that belong together, told by what they changed. A bombardment is one side's volleys, a
-//! fight the phases of one combat, a clash the blows of a round. What cost most comes in detail, and the rest in a
-//! clause; what changed nothing is left out. A leader's death has a sentence of its own.
+//! Episodes: entries of a battle that belong together. A bombardment is one side's volleys, a fight the phases of one
+//! combat, a clash the blows of a round. The text of an episode follows the losses: the heaviest in detail, the rest in a
+//! clause, and nothing of entries without any. A leader's death has a sentence of its own.
 
 use super::{
     names::{self, count_in_words, list_in_brief, number_in_words, ordinal, with_article},
@@ -141,6 +141,10 @@ fn losses(beats: &[Beat]) -> [Losses<'_>; 3] {
     sorted
 }
 
+fn list_units(losses: &Losses) -> String {
+    list_in_brief(&losses.iter().map(|(_, loss)| loss.name.clone()).collect::<Vec<_>>())
+}
+
 /// Who fired.
 fn by(beat: &Beat) -> &str {
     if let BeatKind::Volley(volley) = &beat.kind { &volley.by } else { "" }
@@ -168,8 +172,7 @@ fn tell_fire(beats: &[Beat], first: &Volley) -> Vec<(EntryNo, String)> {
             (beat.entry, sentence(&text))
         })),
         many => {
-            let names: Vec<String> = many.iter().map(|(_, loss)| loss.name.clone()).collect();
-            let text = format!("{} had no answer to this fire, and lost {}", first.sides[1], list_in_brief(&names));
+            let text = format!("{} had no answer to this fire, and lost {}", first.sides[1], list_units(&destroyed));
             told.push((many[0].0.entry, sentence(&text)));
         }
     }
@@ -278,17 +281,16 @@ fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
         .collect();
     let nth = |loss: &UnitLoss| counted.iter().find(|(_, unit)| *unit == loss.unit).map(|(nth, _)| *nth);
     let (by_count, by_defeat): (Vec<_>, Vec<_>) = destroyed.iter().partition(|(_, loss)| nth(loss).is_some());
-    let list = |losses: &Losses| list_in_brief(&losses.iter().map(|(_, loss)| loss.name.clone()).collect::<Vec<_>>());
     if let Some(number) = by_count.first().and_then(|(_, loss)| nth(loss)) {
         let number = ordinal(number.into());
         let text = match by_count.len() {
-            1 => format!("the {number} defeat destroyed {}", list(&by_count)),
-            _ => format!("every {number} defeat cost a unit: {}", list(&by_count)),
+            1 => format!("the {number} defeat destroyed {}", list_units(&by_count)),
+            _ => format!("every {number} defeat cost a unit: {}", list_units(&by_count)),
         };
         told.push((ends, sentence(&text)));
     }
     if !by_defeat.is_empty() {
-        told.push((ends, sentence(&format!("defeat destroyed {}", list(&by_defeat)))));
+        told.push((ends, sentence(&format!("defeat destroyed {}", list_units(&by_defeat)))));
     }
     for (_, loss) in hurt.iter().take(3) {
         told.push((
@@ -378,8 +380,6 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
             BeatKind::Volley(_) | BeatKind::Phase(_) => continue,
         };
         let [leaders, destroyed, hurt] = losses(std::slice::from_ref(beat));
-        let names =
-            |losses: &Losses| list_in_brief(&losses.iter().map(|(_, loss)| loss.name.clone()).collect::<Vec<_>>());
         let Blow { by, at, edge } = blow;
         let text = match (destroyed.len(), &hurt[..]) {
             (0, []) => {
@@ -391,11 +391,11 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
             (0, [(_, loss), ..]) => {
                 Some(format!("{by} struck {at}{edge}: {} lost {}", loss.article(), points(loss.points())))
             }
-            (n, _) if n >= 3 => Some(format!("{by} fell on {at}{edge} and swept away {}", names(&destroyed))),
-            (_, []) => Some(format!("{by} struck {at}{edge} and destroyed {}", names(&destroyed))),
+            (n, _) if n >= 3 => Some(format!("{by} fell on {at}{edge} and swept away {}", list_units(&destroyed))),
+            (_, []) => Some(format!("{by} struck {at}{edge} and destroyed {}", list_units(&destroyed))),
             (_, [(_, loss), ..]) => Some(format!(
                 "{by} struck {at}{edge} and destroyed {}; {} kept {} of {}",
-                names(&destroyed),
+                list_units(&destroyed),
                 loss.article(),
                 loss.to,
                 loss.full

@@ -371,7 +371,7 @@ fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<Stri
         why.as_ref().filter(|why| !why.is_blank()).map_or(String::new(), |why| format!(": {}", quoted(why)))
     };
     let sentence = match staff {
-        // What an order asks for is told when it is carried out.
+        // The story has the order itself, once it is carried out.
         StaffEvent::HandedIn { text, .. } if parse_instruction(&text.to_string(), context.before).is_ok() => {
             return Some(Vec::new());
         }

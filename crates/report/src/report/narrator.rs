@@ -161,7 +161,7 @@ impl Narrator {
             _ => 2,
         };
         groups.sort_by_key(|(aim, forces)| (rank(aim), std::cmp::Reverse(forces.len())));
-        // A march that led nowhere yet is told only if no other led anywhere.
+        // A march that led nowhere yet appears only if no other led anywhere.
         let many = groups.iter().take_while(|(aim, _)| rank(aim) < 2).count().clamp(1, MOST);
         let groups = groups.iter().take(many).enumerate();
         let parts: Vec<String> = groups

@@ -1,5 +1,5 @@
-//! What the facts say of a battle whose winner nobody has named: who held out, who was exhausted and when, and the
-//! losses. Whether that is a victory is for the referee to say.
+//! The result of a battle whose winner nobody has named, as far as the facts show it: who held out, who was exhausted and
+//! when, and the losses. Whether that is a victory is for the referee to say.
 
 use super::names;
 use wardiary_base::{
@@ -12,8 +12,8 @@ use wardiary_rules::{
     state::{Battle, Contingent, State, Unit},
 };
 
-/// `The Column held the field and lost 26%; the Emirate was exhausted in turn 6 and lost 61%.`, with the turns in which sides were
-/// exhausted.
+/// `The Column held the field and lost 26%; the Emirate was exhausted in turn 6 and lost 61%.` `exhausted` has the turns in
+/// which sides were exhausted.
 pub fn verdict(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
     let side = |contingent: &Contingent| names::with_article(&state.name(contingent.side));
     let share = |contingent: &Contingent| {

@@ -42,7 +42,8 @@ pub struct Store {
     write_failed: bool,
     /// Another program had changed the file before a write.
     changed_elsewhere: bool,
-    /// What the last check found at the file's name, and how many checks in a row have found that and not our file.
+    /// The stamp that the last check found instead of our file's, and how many checks in a row have found it. `None` stands
+    /// for no file.
     suspected: (Option<FileStamp>, u32),
 }
 

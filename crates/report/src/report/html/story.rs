@@ -82,7 +82,13 @@ fn block_html(block: &Block) -> Markup {
                     @for passage in passages { (anchor(passage)) }
                 } @else {
                     @let is_told = passages.iter().any(|passage| !passage.text.is_empty());
-                    @if is_told { p { @for (at, passage) in passages.iter().enumerate() { (passage_html(passage, at.checked_sub(1).map(|at| &passages[at]))) } } }
+                    @if is_told {
+                        p {
+                            @for (at, passage) in passages.iter().enumerate() {
+                                (passage_html(passage, at.checked_sub(1).map(|at| &passages[at])))
+                            }
+                        }
+                    }
                     @else { @for passage in passages { (anchor(passage)) } }
                     @if passages.iter().any(|passage| !passage.dice.is_empty()) {
                         details.dice { summary { "Dice" } @for passage in passages { (dice_row(&passage.dice)) } }
@@ -218,7 +224,14 @@ pub(super) fn die(die: &Die) -> Markup {
 }
 
 pub(super) fn dice_row(dice: &[Die]) -> Markup {
-    html! { @if !dice.is_empty() { " " span.dice title=[dice.first().map(|die| &die.owner)] { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
+    html! {
+        @if !dice.is_empty() {
+            " "
+            span.dice title=[dice.first().map(|die| &die.owner)] {
+                @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) }
+            }
+        }
+    }
 }
 
 pub(super) fn line_up_table(line_up: &LineUp) -> Markup {

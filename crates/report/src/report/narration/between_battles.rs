@@ -242,9 +242,9 @@ fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mu
         }
         // The battle that a contact becomes, and the end of a force, are told separately.
         TheatreEvent::Parted { .. } => {}
-        // Who fights in a battle is told at its beginning.
+        // The beginning of a battle names its forces.
         TheatreEvent::Sighted { .. } if context.account.battle.is_some() => {}
-        // So is whom a force came upon.
+        // The sentence of the contact names both forces.
         TheatreEvent::Sighted { force: seen, .. }
             if context.has_any(|event| {
                 matches!(event, Event::Theatre(TheatreEvent::Met { first, second, .. })
@@ -255,7 +255,7 @@ fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mu
             let what = theatre.whereabouts(*at);
             text.add_action(GroupedAction { when: ActionOrder::Seen, whose, who: vec![*force], what, each: false });
         }
-        // A force that comes into sight again is told then.
+        // A force that comes into sight again has a sentence there.
         TheatreEvent::LostSight { .. } => {}
         TheatreEvent::ChangedHands { at, from, to } => {
             let (side, verb) = match (from, to) {
