@@ -354,7 +354,7 @@ const SHOWN: &[Shown] = &[
     Shown {
         scene: "service",
         title: "Forces",
-        words: &["▌    37th Brigade       4 SP, EDNA 8  green", "  XIII Corps", "at the muster  ██████████  4 SP"],
+        words: &["▌  37th Brigade       4 SP, EDNA 8  green", " XX Corps", "at the muster  ██████████  4 SP"],
         roles: &[("History", |theme| theme.frame.title)],
     },
     Shown {

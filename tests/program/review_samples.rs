@@ -124,7 +124,7 @@ fn the_records_say_how_far_they_go() {
     let said = "the records cover all entries up to 222, not only up to the viewed entry 50";
     assert!(screen.contains(said), "{screen}");
     let screen = program.shows((120, 40));
-    for whole in ["11th Division (Berthezène)", "2nd Division (Donzelot)"] {
+    for whole in ["11th Division (Berthezène)", "III Cavalry Corps (Kellermann)"] {
         let line = screen.lines().find(|line| line.contains(whole)).expect(whole);
         let grades = ["  white ", "  green ", "  yellow ", "  red ", "  blue ", "  black "];
         assert!(line.contains(" SP, EDNA 8 ") && grades.iter().any(|grade| line.contains(grade)), "{screen}");

@@ -220,7 +220,7 @@ fn force_rows(state: &State, records: &[ServiceRecord]) -> Vec<TablePaneRow> {
     let holders = |record: &ServiceRecord| state.holders(record.unit.into()).into_iter().rev().collect::<Vec<_>>();
     let mut units: Vec<(Vec<Id>, &ServiceRecord)> = records.iter().map(|record| (holders(record), record)).collect();
     units.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let indented = |depth: usize, id: Id| format!("{}{}", "  ".repeat(depth), state.name(id));
+    let indented = |depth: usize, id: Id| format!("{}{}", " ".repeat(depth), state.name(id));
     let mut rows = Vec::new();
     let mut before: &[Id] = &[];
     for (holders, record) in &units {
