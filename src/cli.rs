@@ -200,7 +200,7 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) ->
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),
-        Some(Command::Muster(muster)) => muster::muster(&muster),
+        Some(Command::Muster(muster)) => muster::muster(&muster, json, chosen),
         Some(Command::Settings(args)) => settings::settings(&args, chosen),
         Some(Command::Theme(args)) => theme::theme(&args),
         Some(Command::Check(check)) => check::check(&check),

@@ -353,12 +353,8 @@ const SHOWN: &[Shown] = &[
     },
     Shown {
         scene: "service",
-        title: "Units",
-        words: &[
-            "▌37th Brigade       4 SP, EDNA 8  green",
-            "1st Rifle Brigade  eliminated",
-            "at the muster  ██████████  4 SP",
-        ],
+        title: "Forces",
+        words: &["▌  37th Brigade       4 SP, EDNA 8  green", " XX Corps", "at the muster  ██████████  4 SP"],
         roles: &[("History", |theme| theme.frame.title)],
     },
     Shown {

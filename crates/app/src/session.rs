@@ -474,7 +474,7 @@ impl Session {
         let battle = self.review.as_ref().and_then(|(no, _)| diary.battle_at(*no));
         self.dice_landed = None;
         if self.review.is_some() {
-            self.review_battle = battle.or(self.battle);
+            self.review_battle = battle.or_else(|| diary.battle_at(diary.head()));
             self.review_entry_battle = self.battle_of(no);
         }
         self.update_last_roll();

@@ -39,8 +39,8 @@ pub use instruction::{
 };
 pub use lexer::words;
 pub use names::{
-    die_owner, look_alikes, matching, orders_by_force, quote, quote_if_needed, reference_text, resolve_name,
-    unowned_dice_purpose,
+    FORCES_OR_FORMATIONS, die_owner, look_alikes, matching, orders_by_force, quote, quote_if_needed, reference_text,
+    resolve_name, unowned_dice_purpose,
 };
 pub use next_step::{
     in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,

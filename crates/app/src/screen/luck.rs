@@ -15,7 +15,7 @@ use crate::{
 };
 use ratatui::layout::Rect;
 use wardiary_base::{
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, Id, SideId},
     text,
 };
 use wardiary_diary::diary::Diary;
@@ -110,7 +110,7 @@ impl Tables for LuckTables {
 
     fn open_link(screen: &mut LuckScreen, link: RowLink) -> Actions<Session> {
         match link {
-            RowLink::Unit(unit) => return effect(Effect::GoTo(ScreenName::Service, unit.into())),
+            RowLink::Force(id) => return effect(Effect::GoTo(ScreenName::Service, id)),
             RowLink::Battle(battle) => screen.restrict_to(Some(battle)),
             RowLink::Entry(_) => {}
         }
@@ -341,7 +341,7 @@ fn unit_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
         let is_unit = state.kind(unit.who) == Some(EntityKind::Unit);
         for (at, mut row) in own.into_iter().enumerate() {
             row.cells.insert(0, TablePaneCell::text(if at == 0 { name.clone() } else { String::new() }));
-            rows.push(if is_unit { row.linked_to(RowLink::Unit(UnitId(unit.who.0))) } else { row });
+            rows.push(if is_unit { row.linked_to(RowLink::Force(Id(unit.who.0))) } else { row });
         }
     }
     if !rows.is_empty() {

@@ -11,7 +11,7 @@
 use super::{
     NotationError, Parsed,
     lexer::Token,
-    names::{self, BATTLE, SIDE, STACK, UNIT, quote},
+    names::{self, BATTLE, FORMATION, SIDE, STACK, UNIT, quote},
     reader::{Expected, Reader},
 };
 use crate::{
@@ -111,7 +111,7 @@ pub enum DiceOrigin {
 }
 
 pub const FILTER_WORDS: &[(&str, &str)] = &[
-    ("side NAME", "entries about the side or one of its units; also `stack`, `unit` and `battle`"),
+    ("side NAME", "entries about the side or one of its units; also `formation`, `stack`, `unit` and `battle`"),
     ("turn 3-5", "entries in these turns of a battle; also `turn 3` and `turn 3 on`"),
     (
         "day 3 dawn",
@@ -152,8 +152,9 @@ enum FilterWord {
     Plain(&'static Criterion),
 }
 
-const WORDS: [(&str, FilterWord); 17] = [
+const WORDS: [(&str, FilterWord); 18] = [
     ("side", FilterWord::Name(SIDE)),
+    ("formation", FilterWord::Name(FORMATION)),
     ("stack", FilterWord::Name(STACK)),
     ("unit", FilterWord::Name(UNIT)),
     ("battle", FilterWord::Name(BATTLE)),

@@ -30,7 +30,7 @@ pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, 
 pub(super) const ANY: &[EntityKind] =
     &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
 /// What may be named where an order takes several forces.
-pub(super) const FORCES_OR_FORMATIONS: &[EntityKind] =
+pub const FORCES_OR_FORMATIONS: &[EntityKind] =
     &[EntityKind::Side, EntityKind::Formation, EntityKind::Stack, EntityKind::Unit];
 pub(super) const STACK_OR_FORMATION: &[EntityKind] = &[EntityKind::Stack, EntityKind::Formation];
 pub(super) const STACK_UNIT_OR_FORMATION: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit, EntityKind::Formation];
