@@ -113,7 +113,7 @@ fn a_part_ends_where_it_ends() {
         ("turn 3-4", "This part ends with turn 4. The Column lost 5 of 27 Strength Points and the Emirate 11 of 28."),
         ("turn 6", "This part ends with turn 6. The Column lost 7 of 27 Strength Points and the Emirate 14 of 28."),
         ("turn 3 kind volley", "This part ends in turn 3. The Column lost"),
-        ("turn 9-10", "The battle ended in turn 10. “The Emirate is exhausted"),
+        ("turn 9-10", "The battle ended in turn 10 in a victory for the Column. “The Emirate is exhausted"),
     ] {
         let part = told(&home, &wadi, &[filter, "--no-luck"]);
         assert!(part.contains(end) && !part.contains("The diary stops"), "{filter}: {part}");
@@ -144,7 +144,7 @@ fn combats_and_conflicts_are_told_by_who_was_in_them() {
         &ridge,
         &[
             "The Village Guard fell on the Vanguard and swept away the 1st, 2nd and 3rd Levies.",
-            "The Halberds fled from the fight to the ",
+            "The rest of the Halberds fled from the fight to the ",
             "The Foresters screened the left of the Village Guard.",
         ],
     );

@@ -60,8 +60,34 @@ pub struct Phase {
     pub defeats: [u16; 2],
     /// The units of each side that dropped a grade or gave ground.
     pub shaken: [Vec<String>; 2],
-    /// The units destroyed by a side's nth defeat, and n.
-    pub by_count: Option<(u8, Vec<UnitId>)>,
+    /// Why units were destroyed.
+    pub destroyed: Vec<(UnitId, Ruin)>,
+}
+
+/// Why a phase destroyed a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruin {
+    /// Defeats demote, and it had the lowest grade already.
+    AtLowestGrade,
+    /// Defeats demote, and several drove it below the lowest grade at once.
+    BeatenRepeatedly,
+    Beaten,
+    /// Every nth defeat of a side destroys one more of its units.
+    Counted {
+        nth: u8,
+        choice: CountedChoice,
+    },
+}
+
+/// Why an nth defeat destroyed this unit of its side and no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedChoice {
+    OnlyOne,
+    LowestGrade,
+    /// The lowest roll among several of the lowest grade.
+    LowestRoll,
+    LowestOfBeaten,
+    LastInLine,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -274,24 +300,17 @@ fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
     told.push((begins, sentence(&course(&phases, first))));
     let [leaders, destroyed, hurt] = losses(beats);
     told.extend(leaders.iter().map(|(_, loss)| (ends, sentence(&format!("{} fell in the fight", loss.article())))));
-    let counted: Vec<(u8, UnitId)> = phases
-        .iter()
-        .filter_map(|phase| phase.by_count.as_ref())
-        .flat_map(|(nth, units)| units.iter().map(|unit| (*nth, *unit)))
-        .collect();
-    let nth = |loss: &UnitLoss| counted.iter().find(|(_, unit)| *unit == loss.unit).map(|(nth, _)| *nth);
-    let (by_count, by_defeat): (Vec<_>, Vec<_>) = destroyed.iter().partition(|(_, loss)| nth(loss).is_some());
-    if let Some(number) = by_count.first().and_then(|(_, loss)| nth(loss)) {
-        let number = ordinal(number.into());
-        let text = match by_count.len() {
-            1 => format!("the {number} defeat destroyed {}", list_units(&by_count)),
-            _ => format!("every {number} defeat cost a unit: {}", list_units(&by_count)),
-        };
-        told.push((ends, sentence(&text)));
+    let ruin = |loss: &UnitLoss| phases.iter().flat_map(|phase| &phase.destroyed).find(|(unit, _)| *unit == loss.unit);
+    let alike = |one: &Ruin, other: &Ruin| std::mem::discriminant(one) == std::mem::discriminant(other);
+    let mut groups: Vec<(Ruin, Losses)> = Vec::new();
+    for loss in destroyed.iter().copied() {
+        let Some((_, ruin)) = ruin(loss.1) else { continue };
+        match groups.iter_mut().find(|(other, _)| alike(other, ruin)) {
+            Some((_, losses)) => losses.push(loss),
+            None => groups.push((*ruin, vec![loss])),
+        }
     }
-    if !by_defeat.is_empty() {
-        told.push((ends, sentence(&format!("defeat destroyed {}", list_units(&by_defeat)))));
-    }
+    told.extend(groups.iter().map(|(ruin, losses)| (ends, sentence(&ruin_text(*ruin, losses)))));
     for (_, loss) in hurt.iter().take(3) {
         told.push((
             ends,
@@ -301,6 +320,29 @@ fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
     let shaken = [0, 1].map(|side| shaken(&phases, side, &destroyed));
     told.extend(shaken_text(&shaken, first).map(|text| (ends, sentence(&text))));
     told
+}
+
+/// Who was destroyed, and why.
+fn ruin_text(ruin: Ruin, destroyed: &Losses) -> String {
+    let units = list_units(destroyed);
+    match ruin {
+        Ruin::AtLowestGrade => format!("defeat at the lowest grade destroyed {units}"),
+        Ruin::BeatenRepeatedly => format!("defeat upon defeat destroyed {units}"),
+        Ruin::Beaten => format!("defeat destroyed {units}"),
+        Ruin::Counted { nth, .. } if destroyed.len() > 1 => {
+            format!("every {} defeat cost a unit more: {units}", ordinal(nth.into()))
+        }
+        Ruin::Counted { nth, choice } => {
+            let choice = match choice {
+                CountedChoice::OnlyOne => ", the last in the fight",
+                CountedChoice::LowestGrade => ", whose grade was the lowest",
+                CountedChoice::LowestRoll => ", which had rolled lowest",
+                CountedChoice::LowestOfBeaten => ", which had rolled lowest of the beaten",
+                CountedChoice::LastInLine => ", the last in line of several alike",
+            };
+            format!("the {} defeat cost a unit more: {units}{choice}", ordinal(nth.into()))
+        }
+    }
 }
 
 /// The units of a side that dropped a grade or gave ground, and survived.

@@ -4,11 +4,12 @@ use super::{
     ChapterMemory, Narration, NarrationContext, event_sentences, exhaustion_sentence, names::force_name, sentence,
 };
 use crate::report::{
-    episode::{Beat, BeatKind, Phase},
+    episode::{Beat, BeatKind, CountedChoice, Phase, Ruin},
     names::ordinal,
     story::{Die, LineUp, LineUpPair, PairResult},
 };
 use wardiary_base::{
+    book::{Casualty, EliminationRule},
     id::UnitId,
     sides::{BothSides, CombatSide},
     text,
@@ -28,7 +29,7 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
     let mut opens = None;
     let mut defeated = None;
     let mut shaken: [Vec<String>; 2] = Default::default();
-    let mut counted: Vec<UnitId> = Vec::new();
+    let mut destroyed: Vec<(UnitId, Ruin)> = Vec::new();
     for (at, event) in context.events.iter().enumerate() {
         match event {
             Event::CombatOpened { first, second, .. } => {
@@ -44,7 +45,9 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
                 let is_second = fought.is_some_and(|fought| of == Some(fought.sides.second));
                 shaken[usize::from(is_second)].push(context.after.name(*unit));
             }
-            Event::Eliminated { unit, by: Cause::EveryThird, .. } => counted.push(*unit),
+            Event::Eliminated { unit, by, .. } if let Some(ruin) = ruin(context, fought, *unit, *by) => {
+                destroyed.push((*unit, ruin));
+            }
             Event::Eliminated { unit, by: Cause::CounterBattery, .. } => {
                 sentences.push(format!("counter-battery fire silenced {}", context.with_article(*unit)));
             }
@@ -70,14 +73,13 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
     }
     let beat = fought.zip(defeated).map(|(fought, defeats)| {
         let units = CombatSide::BOTH.map(|side| u32::try_from(fought.parties[side].dice.len()).unwrap_or(u32::MAX));
-        let every = context.before.book().scrud.eliminate_every.filter(|_| !counted.is_empty());
         let phase = Phase {
             opens,
             sides: CombatSide::BOTH.map(|side| context.with_article(fought.sides[side])),
             units,
             defeats,
             shaken,
-            by_count: every.map(|every| (every, counted)),
+            destroyed,
         };
         let losses = context.losses(context.events.iter());
         Beat { entry: context.account.no, kind: BeatKind::Phase(phase), losses, luck: None }
@@ -86,6 +88,39 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
     let dice = if line_up.is_some() { Vec::new() } else { context.dice() };
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
     Narration { beats: beat.into_iter().collect(), sentences, line_up, dice, ..Narration::default() }
+}
+
+/// Why a phase destroyed a unit; `None` if its dice are unknown, or the reason has words of its own.
+fn ruin(context: &NarrationContext, fought: Option<&FoughtPhase>, unit: UnitId, by: Cause) -> Option<Ruin> {
+    let (fought, rules) = (fought?, &context.before.book().scrud);
+    let find = |side| fought.units[side].iter().position(|other| *other == unit).map(|at| (side, at));
+    let (side, chosen) = CombatSide::BOTH.into_iter().find_map(find)?;
+    let (party, fates) = (&fought.parties[side], &fought.phase.fates[side]);
+    match by {
+        Cause::EveryThird => {}
+        Cause::Defeat if !rules.defeat.contains(&Casualty::Demote) => return Some(Ruin::Beaten),
+        Cause::Defeat if party.troops[chosen].grade == context.before.book().ladder.lowest() => {
+            return Some(Ruin::AtLowestGrade);
+        }
+        Cause::Defeat => return Some(Ruin::BeatenRepeatedly),
+        Cause::Losses | Cause::Rout | Cause::Ruling | Cause::CounterBattery | Cause::AirDefence => return None,
+    }
+    let grade = |troop: usize| u16::from(party.troops[troop].grade.0) + fates[troop].down;
+    let score = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).map(|die| die.score).min();
+    let others: Vec<usize> =
+        (0..fates.len()).filter(|troop| *troop != chosen && fates[*troop].eliminated.is_none()).collect();
+    let choice = if others.is_empty() {
+        CountedChoice::OnlyOne
+    } else if rules.eliminates == EliminationRule::LowestBeaten && fates[chosen].defeats > 0 {
+        CountedChoice::LowestOfBeaten
+    } else if others.iter().all(|other| grade(*other) < grade(chosen)) {
+        CountedChoice::LowestGrade
+    } else if others.iter().all(|other| grade(*other) < grade(chosen) || score(*other) > score(chosen)) {
+        CountedChoice::LowestRoll
+    } else {
+        CountedChoice::LastInLine
+    };
+    Some(Ruin::Counted { nth: rules.eliminate_every.unwrap_or_default(), choice })
 }
 
 /// How a combat ended. If nobody was left, names the units that fought, unless all of them were just named.
