@@ -339,7 +339,8 @@ forms! {
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "give something a new name";
     [Date] "date TEXT", "set the campaign's date";
-    [Advance] "advance [anyway]", "move the campaign's clock to the next part of the day; scheduled items come due";
+    [Advance] "advance, advance leaving contact N and order N, …, advance anyway",
+        "move the campaign's clock to the next part of the day; it waits for battles, contacts, due items and due orders, unless you leave them open";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "schedule a note or an order";
     [Settle] "settle N [because TEXT]", "close a scheduled item: it has happened, or will not";
     [Score] "score SIDE N because TEXT, score SIDE penalty N because TEXT",
@@ -378,7 +379,7 @@ forms! {
     [Grant] "grant N [as ORDER], grant N done [because TEXT]",
         "carry out the written orders with that number, or another order instead; or settle them without one";
     [Refuse] "refuse N [because TEXT]", "refuse written orders";
-    [RulesChange] "rules change scrud phases N, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change [only] TEXT",
+    [RulesChange] "rules change scrud phases N, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change levels NAME [recovery N] [allowance N], …, rules change [only] TEXT",
         "change the rules from here on: any setting by its name; the clock’s unit with its parts; the replacement pools; or more, as in a rulebook and in quotes";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
