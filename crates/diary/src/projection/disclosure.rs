@@ -131,9 +131,10 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
             MapOrder::LayOut { .. } => WithoutFog,
         },
         Order::Clock(clock) => match clock {
-            ClockOrder::Advance { anyway } => {
+            ClockOrder::Advance { anyway, leaving } => {
                 // Under fog only the referee knows what was skipped.
-                *anyway &= !pass.is_foggy();
+                *anyway = !pass.is_foggy() && (*anyway || !leaving.is_empty());
+                leaving.clear();
                 All
             }
             ClockOrder::Schedule { .. } | ClockOrder::Settle { .. } | ClockOrder::Give { .. } => Referee,

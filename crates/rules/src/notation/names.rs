@@ -367,7 +367,7 @@ fn one_force_only(at: Range<usize>, before: &str, formation: Id, state: &State) 
 fn kinds_of_several(verb: Verb) -> Option<&'static [EntityKind]> {
     match verb {
         Verb::Withdraw => Some(FORCES_OR_FORMATIONS),
-        Verb::March | Verb::Halt | Verb::Station => Some(STACK_UNIT_OR_FORMATION),
+        Verb::March | Verb::Halt | Verb::Station | Verb::Supply => Some(STACK_UNIT_OR_FORMATION),
         Verb::Hold | Verb::Posture => Some(STACK_OR_FORMATION),
         _ => None,
     }
@@ -381,6 +381,9 @@ pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, 
     let verb = reader.verb().ok()?;
     let kinds = kinds_of_several(verb)?;
     let start = reader.reader.next_range().start;
+    if verb == Verb::Supply {
+        reader.reader.name_ends = state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
+    }
     let forces = reader.forces(kinds).ok()?;
     let end = start + line[start..reader.reader.next_range().start].trim_end().len();
     if forces.len() < 2 && parse_without_hints(None, line, state).is_ok() {

@@ -33,7 +33,7 @@ use crate::{
     },
     state::State,
 };
-use campaign::{AWARD, GAINS, MOMENT, POINTS, POINTS_IF_ANY, SCORE, SUPPLIED, SUPPLY_LEVEL};
+use campaign::{AWARD, GAINS, LEAVING, MOMENT, POINTS, POINTS_IF_ANY, SCORE, SUPPLIED, SUPPLY_LEVEL};
 use combat::{ARGUMENT, REROLLED, SCRUD_FORCE};
 use fire::{TEST_FOR, TESTED, VOLLEY};
 use map::{BORDER, GROUND, HELD_BY, MARCHES, TERRAIN, default_map, default_map_for};
@@ -178,7 +178,7 @@ grammar! {
         [(at SPOT) (held_by HELD_BY) "because" (why WHY)];
     Map: {Order::Map(MapOrder::LayOut { id, ground, battle })} =>
         [(ground GROUND) (battle after!("for", BATTLE)) (id NEW_MAP)];
-    Advance: {Order::Clock(ClockOrder::Advance { anyway })} => [(anyway flag!("anyway"))];
+    Advance: {Order::Clock(ClockOrder::Advance { anyway, leaving })} => [(anyway flag!("anyway")) (leaving LEAVING)];
     Schedule: {Order::Clock(ClockOrder::Schedule { at, what })} =>
         [(what text!("a note or an order, in quotes")) "at" (at MOMENT)];
     Settle: {Order::Clock(ClockOrder::Settle { item, why })} =>

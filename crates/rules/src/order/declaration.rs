@@ -339,7 +339,8 @@ forms! {
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "give something a new name";
     [Date] "date TEXT", "set the campaign's date";
-    [Advance] "advance [anyway]", "move the campaign's clock to the next part of the day; scheduled items come due";
+    [Advance] "advance, advance leaving contact N and order N, …, advance anyway",
+        "move the campaign's clock to the next part of the day; it waits for battles, contacts, due items and due orders, unless you leave them open";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "schedule a note or an order";
     [Settle] "settle N [because TEXT]", "close a scheduled item: it has happened, or will not";
     [Score] "score SIDE N because TEXT, score SIDE penalty N because TEXT",

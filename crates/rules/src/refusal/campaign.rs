@@ -2,7 +2,8 @@
 
 use super::{Refusal, RefusalText, kind_and_name, quoted_name, refusals, sentence, theatre};
 use crate::{
-    notation::{campaign_over_sentence, due_text, parse_instruction, quote_if_needed},
+    notation::{campaign_over_sentence, due_text, order_text, parse_instruction, quote_if_needed},
+    order::{ClockOrder, Order, Unfinished},
     rules::staff::MAX_TEXT_LENGTH,
     state::{Scheduled, State, VisibilityRuling, WrittenOrders},
 };
@@ -18,40 +19,37 @@ refusals! {
         NoClock => sentence(format!("the rulebook “{}” has no clock", state.book().title))
             .with_hint("to count days, or another unit of time: `rules change clock day`"),
         /// Time does not advance by itself while something is unfinished.
-        LeftOver {
-            battles: Vec<BattleId>,
-            due: Vec<u32>,
-            contacts: Vec<u32>,
-            orders: Vec<u32>,
-        } => {
-            let battles = battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle)));
-            let open = contacts.iter().filter_map(|contact| state.contact(*contact));
-            let open = open.map(|contact| format!("{} is still open", theatre::contact(state, contact)));
-            let first = due.first();
-            let due = due.iter().filter_map(|item| state.calendar().item(*item));
-            let due = due.map(|item| format!("{} is due", name(state, item)));
-            let handed_in = orders.iter().filter_map(|number| state.written_order(*number));
-            let handed_in = handed_in.map(|written| {
-                format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
-            });
-            let left: Vec<String> = battles.chain(due).chain(handed_in).chain(open).collect();
-            let all_the_same = "to continue regardless: `advance anyway`";
-            let is_free_text = |number: &&u32| {
-                state.written_order(**number).is_some_and(|written| parse_instruction(written.text.raw(), state).is_err())
+        LeftOver { left: Vec<Unfinished> } => {
+            let all: Vec<String> = left.iter().map(|what| open_text(state, *what)).collect();
+            let regardless = match left.len() {
+                1..=MAX_LEFT => {
+                    let leaving = Order::Clock(ClockOrder::Advance { anyway: false, leaving: left.clone() });
+                    format!("to leave that open: `{}`", order_text(state, &leaving))
+                }
+                _ => "to leave all that open: `advance anyway`".into(),
             };
-            sentence(text::list(&left)).with_hint(match (first, orders.first(), contacts.first()) {
-                (Some(item), ..) => format!("resolve it with `give {item}` or `settle {item}`; {all_the_same}"),
-                (None, Some(number), _) if is_free_text(&number) => format!(
-                    "answer them with `grant {number} as …`, `grant {number} done because \"…\"` or `refuse {number}`; {all_the_same}"
+            let is_free_text = |number: u32| {
+                state.written_order(number).is_some_and(|written| parse_instruction(written.text.raw(), state).is_err())
+            };
+            let answer = match left.iter().find(|what| !matches!(what, Unfinished::Battle(_))) {
+                Some(Unfinished::Item(item)) => format!("resolve it with `give {item}` or `settle {item}`; "),
+                Some(Unfinished::Orders(number)) if is_free_text(*number) => format!(
+                    "answer them with `grant {number} as …`, `grant {number} done because \"…\"` or `refuse {number}`; "
                 ),
-                (None, Some(number), _) => format!("answer them with `grant {number}` or `refuse {number}`; {all_the_same}"),
-                (None, None, Some(contact)) => format!(
-                    "fight it out with `battle \"…\" from contact {contact}`, or put it aside with `contact {contact} aside because \"…\"`; \
-                     {all_the_same}"
+                Some(Unfinished::Orders(number)) => format!("answer them with `grant {number}` or `refuse {number}`; "),
+                Some(Unfinished::Contact(contact)) => format!(
+                    "fight it out with `battle \"…\" from contact {contact}`, or put it aside with `contact {contact} aside because \"…\"`; "
                 ),
-                (None, None, None) => all_the_same.into(),
-            })
+                Some(Unfinished::Battle(_)) | None => String::new(),
+            };
+            sentence(text::list(&all)).with_hint(answer + &regardless)
         },
+        NotOpen { what: Unfinished } => sentence(match what {
+            Unfinished::Battle(battle) => format!("{} is not being fought", kind_and_name(state, *battle)),
+            Unfinished::Item(item) => format!("item {item} is not due"),
+            Unfinished::Orders(number) => format!("order {number} is not waiting for an answer"),
+            Unfinished::Contact(contact) => format!("contact {contact} is not open"),
+        }),
         EndOfTime => sentence(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
@@ -78,6 +76,30 @@ refusals! {
             let all: Vec<String> = state.calendar().scheduled().iter().map(|item| name(state, item)).collect();
             let what = sentence(format!("no scheduled item has the number {item}"));
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
+        },
+    }
+}
+
+/// The most things that the hint of `advance` names.
+const MAX_LEFT: usize = 4;
+
+/// `orders 3 of Blue are waiting for an answer`
+fn open_text(state: &State, what: Unfinished) -> String {
+    match what {
+        Unfinished::Battle(battle) => format!("{} is not over", kind_and_name(state, battle)),
+        Unfinished::Item(item) => match state.calendar().item(item) {
+            Some(scheduled) => format!("{} is due", name(state, scheduled)),
+            None => format!("item {item} is due"),
+        },
+        Unfinished::Orders(number) => match state.written_order(number) {
+            Some(written) => {
+                format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
+            }
+            None => format!("orders {number} are waiting for an answer"),
+        },
+        Unfinished::Contact(number) => match state.contact(number) {
+            Some(contact) => format!("{} is still open", theatre::contact(state, contact)),
+            None => format!("contact {number} is still open"),
         },
     }
 }

@@ -48,6 +48,17 @@ impl TheatreStatement<'_> {
         let Some(theatre) = state.theatre() else { return String::new() };
         let name = |id: &Id| state.name(*id);
         let names = |ids: &[Id]| text::list(&ids.iter().map(name).collect::<Vec<_>>());
+        let apart = |first: &[Id], second: &[Id]| {
+            let stations = [first.first(), second.first()].map(|force| state.station(*force?));
+            match stations {
+                [Some(first), Some(second)] => match theatre.distance_between(first, second).unwrap_or(0) {
+                    0 | 1 => String::new(),
+                    apart if theatre.network().is_some() => format!(", {apart} steps apart"),
+                    apart => format!(", {apart} areas apart"),
+                },
+                _ => String::new(),
+            }
+        };
         match self {
             Self::LaidOut if theatre.title().is_empty() => "the theatre is laid out".into(),
             Self::LaidOut => format!("the theatre is {}", theatre.title()),
@@ -63,11 +74,12 @@ impl TheatreStatement<'_> {
             Self::Met { first, second, contacts, how } => {
                 let one = if contacts.len() == 1 { "contact" } else { "contacts" };
                 let contacts = text::ranges(contacts.iter().copied());
+                let apart = apart(first, second);
                 let (first, second) = (names(first), names(second));
                 let met = match how {
                     ContactCause::Met => format!("{first} met {second}"),
                     ContactCause::Passed => format!("{first} and {second} marched into each other"),
-                    ContactCause::Ruled => format!("{first} is in contact with {second}"),
+                    ContactCause::Ruled => format!("{first} is in contact with {second}{apart}"),
                 };
                 format!("{met}: {one} {contacts}")
             }

@@ -2,7 +2,7 @@
 
 use super::{
     OrderReader,
-    piece::{Keywords, Piece, SIDE, STACK_OR_UNIT},
+    piece::{BATTLE, Keywords, Piece, SIDE, STACK_OR_UNIT},
 };
 use crate::{
     notation::{
@@ -10,7 +10,7 @@ use crate::{
         lexer::Token,
         reader::{Expected, Reader},
     },
-    order::{Award, Gains},
+    order::{Award, Gains, Unfinished},
     state::State,
 };
 use wardiary_base::{
@@ -104,6 +104,44 @@ pub(super) const MOMENT: Piece<Moment> = plain!(|r| r.moment(), |p, moment| {
         None => p,
     }
 });
+
+/// The things that an advance leaves open: `leaving battle Ligny and contact 3`. `and` ends only these names.
+pub(super) const LEAVING: Piece<Vec<Unfinished>> = Piece {
+    read: |r| {
+        let mut all = Vec::new();
+        if r.reader.accept_word("leaving") {
+            r.reader.name_ends = vec!["and".into()];
+            loop {
+                let what = r.reader.require_one_of(&["battle", "item", "order", "contact"].map(|word| (word, word)))?;
+                let mut number = || r.reader.bounded_number("its number", 1, u32::MAX);
+                all.push(match what {
+                    "battle" => Unfinished::Battle(r.read(&BATTLE)?),
+                    "item" => Unfinished::Item(number()?),
+                    "order" => Unfinished::Orders(number()?),
+                    _ => Unfinished::Contact(number()?),
+                });
+                if !r.reader.accept_word("and") {
+                    break;
+                }
+            }
+            r.reader.name_ends.clear();
+        }
+        Ok(all)
+    },
+    print: |p, all| {
+        for (at, what) in all.iter().enumerate() {
+            p.push(if at == 0 { "leaving" } else { "and" });
+            match what {
+                Unfinished::Battle(battle) => p.push("battle").put(&BATTLE, battle),
+                Unfinished::Item(item) => p.push("item").number(item),
+                Unfinished::Orders(number) => p.push("order").number(number),
+                Unfinished::Contact(contact) => p.push("contact").number(contact),
+            };
+        }
+        p
+    },
+    keywords: Keywords::NONE,
+};
 
 /// A unit's recovery: `strength 1 edna 2 grade 1`, in any order.
 pub(super) const GAINS: Piece<Gains> = Piece {
