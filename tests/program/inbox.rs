@@ -74,7 +74,7 @@ fn keys_of_the_inbox_work() {
             &["Message to", "Due on day 1, dusk; until then it is not delivered."],
             &[],
         ),
-        ("time waits for the orders that are due", "F<enter>", &["waiting for an answer", "advance anyway"], &[]),
+        ("time waits for the orders that are due", "F<enter>", &["waiting for an answer", "advance leaving"], &[]),
         ("y proposes what is due", "y", &["grant 2 as promote"], &[]),
     ];
     for (story, keys, seen, unseen) in table {

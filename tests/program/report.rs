@@ -160,7 +160,7 @@ fn remarks_are_woven_in() {
     let (told_before, after) =
         markdown.split_once("*Remark:* \\!? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
     assert!(
-        told_before.contains("destroyed the 1st Rifle Brigade") && after.contains("a narrow advantage"),
+        told_before.contains("cost a unit more: the 1st Rifle Brigade") && after.contains("a narrow advantage"),
         "{markdown}"
     );
     assert!(told(&home, &save, &["--format", "csv"]).contains("!? (interesting) <b>The</b> ridge"));

@@ -76,7 +76,7 @@ settings! {
         /// always exact, since the units are on the table.
         fought: Knowledge = Knowledge { strength: Detail::Exact, grade: Detail::Exact, edna: Detail::Exact, ..Knowledge::default() },
         /// A side's knowledge of the strength of each enemy unit that it fights, so that units and forces can have different bands.
-        /// By default the `strength` of `fought`.
+        /// `Exact`, `Hidden` or `Band([5, 10])`; by default the `strength` of `fought`.
         [later] unit_strength: Option<Detail> = None,
         /// For how many parts a side remembers a force that is out of sight. After that it knows only where and when it last
         /// saw the force.
