@@ -276,7 +276,7 @@ fn carry_out(
         }
         motion => {
             let turn = match motion {
-                Instruction::GoTo(target) => save.diary().turn_text(target),
+                Instruction::GoTo(target) | Instruction::UndoTo(target) => save.diary().turn_text(target),
                 _ => None,
             };
             let motion = save.diary().head_move(motion).map_err(|no| refused(no.into()))?;

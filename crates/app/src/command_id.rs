@@ -374,6 +374,7 @@ macro_rules! command_table {
                 @ "campaign" LookAs CampaignLookAs, Mouse CampaignMouse, Theme CampaignTheme;
                 @ "campaign" ReadAgain CampaignReadAgain, Copy CampaignCopy, Help CampaignHelp, Back CampaignBack;
                 CampaignReport "campaign-report" [f6];
+                CampaignShare "campaign-share" [f7];
                 @ "campaign" Suspend CampaignSuspend, Quit CampaignQuit;
             }
             luck Luck {

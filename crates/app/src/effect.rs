@@ -53,6 +53,8 @@ pub enum Effect {
     SaveAs(String),
     /// Writes a report of the save to a new file.
     WriteReport(String),
+    /// Writes the share of this side beside the save.
+    WriteShare(SideId),
     /// Shows a screen. With an order it is always a new screen.
     Show(ScreenName, Option<Box<Order>>),
     /// Shows a battle, a stack or a unit on a screen.
@@ -123,6 +125,7 @@ impl Effect {
             | Self::ContinueInCopy
             | Self::SaveAs(_)
             | Self::WriteReport(_)
+            | Self::WriteShare(_)
             | Self::DrawGround(_)
             | Self::SaveDrawing(_)
             | Self::LeaveDrawing(_)

@@ -17,6 +17,7 @@ use std::time::Duration;
 use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides, settings::Settings};
 use wardiary_base::{
     id::{SideId, UnitId},
+    remark::Viewer,
     text::{self, Text},
 };
 use wardiary_diary::{
@@ -186,15 +187,16 @@ impl Player<'_> {
             check_order(order, seen, own)?;
         }
         let first = self.projector.diary().next_no();
-        self.carry_out(given, order, as_written).map(|carried| (first, carried))
+        let carried = self.carry_out(given, order, as_written)?;
+        // The answer shows him his side's diary up to here.
+        let (to, here) = (Viewer::Side(self.side), self.save.diary().head());
+        self.save.record_share(to, here, clock::now()?).map_err(hide_reason)?;
+        Ok((first, carried))
     }
 
     /// Takes in what waits in the spool: it was handed in earlier. Returns whether there was anything.
     fn take_in(&mut self) -> Result<bool, UserError> {
-        let taken = self.save.take_in(clock::now()?).map_err(|error| match error {
-            WriteError::Failed(error) => without_details(error),
-            _ => UserError::refused("this order can't be carried out now").hint("ask the referee"),
-        })?;
+        let taken = self.save.take_in(clock::now()?).map_err(hide_reason)?;
         self.projector.update(self.save.diary());
         Ok(!taken.orders.is_empty())
     }
@@ -309,6 +311,14 @@ impl Player<'_> {
         };
         lines.push_str(outcome_text);
         (lines, json!({ "outcome": outcome, "head": diary.head(), "entries": entries }))
+    }
+}
+
+/// The error if something can't be written, without a reason that the player can't know.
+fn hide_reason(error: WriteError) -> UserError {
+    match error {
+        WriteError::Failed(error) => without_details(error),
+        _ => UserError::refused("this order can't be carried out now").hint("ask the referee"),
     }
 }
 

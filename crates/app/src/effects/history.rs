@@ -179,7 +179,7 @@ pub fn add_remark(screens: &mut ScreenStack<Session>, entry: EntryNo, says: Anno
         Annotation::NoComment => format!("the remark on entry {entry} was withdrawn"),
         Annotation::NoBookmark => format!("the bookmark on entry {entry} was withdrawn"),
         Annotation::Table(sides) => dice_table_text(session, sides),
-        Annotation::Comment(_) | Annotation::Bookmark(_) => notation::remark_text(entry, &says),
+        Annotation::Comment(_) | Annotation::Bookmark(_) | Annotation::Shared(_) => notation::remark_text(entry, &says),
     };
     let missing =
         session.save().missing_files(&says).into_iter().map(|file| format!("; {} does not exist", display_path(&file)));

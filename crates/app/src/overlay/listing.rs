@@ -32,6 +32,7 @@ use wardiary_diary::{
         tree::Branch,
     },
     error::display_path,
+    share::Preview,
 };
 use wardiary_odds::suggest::{self, SuggestedOrder};
 use wardiary_rules::{
@@ -55,6 +56,10 @@ pub(crate) enum OnAccept {
     /// Continues the diary from this entry, if the first row is selected.
     ContinueFrom(EntryNo),
     Rebase(Box<Rebase>),
+    /// Lists what the side of the row will learn from its next share.
+    PreviewShare(Vec<SideId>),
+    /// Writes the share of this side.
+    Share(SideId),
     /// Gives these lines as orders, starting with the selected row.
     Script(Vec<String>),
     /// Opens the order line with the start of the row's order.
@@ -166,6 +171,39 @@ impl Listing {
         ];
         let title = format!("Continue from {place}?");
         Self::new(title, "Nothing has been written yet.", rows, OnAccept::ContinueFrom(no))
+    }
+
+    /// The sides, to choose one and read what it will learn from its next share.
+    pub(crate) fn of_sides_to_share(diary: &Diary) -> Self {
+        let sides: Vec<SideId> = diary.state().sides().iter().map(|side| side.id).collect();
+        let row = |side: &SideId| {
+            row(
+                diary.state().name(*side),
+                Preview::of(diary, *side).map_or_else(
+                    |faults| faults.iter().map(ToString::to_string).collect(),
+                    |preview| preview.known_text(),
+                ),
+            )
+        };
+        let rows = sides.iter().map(row).collect();
+        Self::new(
+            "Share with …",
+            "Enter lists what the side will learn. Nothing is written yet.",
+            rows,
+            OnAccept::PreviewShare(sides),
+        )
+    }
+
+    /// What a side will learn from its next share.
+    fn of_share(diary: &Diary, side: SideId) -> Self {
+        let (title, news) = match Preview::of(diary, side) {
+            Ok(preview) => (format!("{} will learn", preview.side), preview.news()),
+            Err(faults) => (faults.iter().map(ToString::to_string).collect(), Vec::new()),
+        };
+        let about = "Enter writes the share beside the save; from then on this is shared. Esc writes nothing.";
+        let news = if news.is_empty() { vec![("nothing new".to_string(), String::new())] } else { news };
+        let rows = news.into_iter().map(|(head, body)| row(head, body)).collect();
+        Self::new(title, about, rows, OnAccept::Share(side)).without_numbers()
     }
 
     /// The outstanding actions of a battle's turn: combats, rounds, then each unit that can still attack.
@@ -368,6 +406,11 @@ impl Dialog for OnAccept {
             OnAccept::Script(lines) => {
                 steps.push(Action::Effect(Effect::GiveLines(lines.iter().skip(selected).cloned().collect())));
             }
+            OnAccept::PreviewShare(sides) => {
+                let list = sides.get(selected).map(|side| Listing::of_share(session.diary(), *side));
+                steps.extend(list.map(|list| Action::Open(Box::new(list))));
+            }
+            OnAccept::Share(side) => steps.push(Action::Effect(Effect::WriteShare(*side))),
             OnAccept::Rebase(rebase) => steps.push(Action::Effect(Effect::Rebase(rebase.clone()))),
             OnAccept::GoTo(ends) => match ends.get(selected) {
                 Some(no) if session.viewed().is_writable() => {

@@ -55,6 +55,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignForms, "set up", "the forms for what has several parts: the theatre, the clock, supply, pools, objectives, a battle", can_write, |_, s| vec![Action::Open(Box::new(Listing::of_forms(s.state())))], types;
         CampaignPrevious, "", "to the previous pane", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
+        CampaignShare, "share", "read what a side will learn from its next share, and write it beside the save", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), |_, s| vec![Action::Open(Box::new(Listing::of_sides_to_share(s.diary())))];
         CampaignEnd, "", "end the chosen battle, or else the campaign: by the rulebook, or with your own result", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is already over"), confirm_list::end, types;
         CampaignNote, "note", "write a note", can_write, |_, _| OrderLine::open_action("note \""), types;
         CampaignTell, "tell", "tell a side something: at once, or when it is due", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), confirm_list::tell, types;

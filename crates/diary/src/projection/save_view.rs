@@ -85,11 +85,12 @@ impl SaveView {
         Some(own.map_or(&*side.name, |own| &*own.name))
     }
 
-    /// The viewer's entry that corresponds to an entry of the referee's.
+    /// The viewer's entry that corresponds to an entry of the referee's, or to the last one before it that was not
+    /// withdrawn before it was shared.
     pub fn entry_after(&self, no: EntryNo) -> Option<EntryNo> {
         match &self.side {
             None => Some(no),
-            Some(side) => side.projector.own_entry(no),
+            Some(side) => self.save.diary().path_back_from(no).find_map(|no| side.projector.own_entry(no)),
         }
     }
 

@@ -150,6 +150,10 @@ fn a_place_is_named_by_its_time() {
         // A branch of that name goes first where it is in quotes.
         ("goto \"day 3\"", Ok(13)),
         ("goto 5", Ok(5)),
+        ("undo to day 1 dusk", Ok(3)),
+        ("undo to \"day 1 dawn\"", Ok(0)),
+        ("undo to 7", Ok(7)),
+        ("undo to day 2 dusk", Err("entry 13 is not on the current branch (first `goto` an entry after it)")),
         ("what if \"by night\" from day 1 dusk", Ok(14)),
         ("goto day 3", Err("the diary has no day 3: it goes from day 1, dawn to day 2, dusk")),
         ("goto turn 9", Err("there is no turn 9: North has turns up to 3")),

@@ -401,7 +401,7 @@ forms! {
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
         "a ruling: change a unit's stack stats, such as its level";
     [] "suggest [SIDE]", "suggest good orders for the side to act, with reasons; Enter copies one into the order line";
-    [] "undo [N]", "take back the last order, or the last N; nothing is erased";
+    [] "undo [N], undo to N | TIME", "take back the last order, the last N, or all after an entry or a time; nothing is erased";
     [] "redo [N]", "give the orders again that `undo` took back";
     [] "goto N | NAME", "go to an entry, or to the end of a branch; new orders continue from there";
     [] "goto turn N, goto day N [PART]", "go to the start of a battle's turn, or to a time by the campaign’s clock";

@@ -5,9 +5,13 @@ use crate::campaign::{self, header};
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary_base::dice::{
-    DiceRoll, Request,
-    source::{DiceSource, ReplayedDice, SeededDice},
+use wardiary_base::{
+    dice::{
+        DiceRoll, Request,
+        source::{DiceSource, ReplayedDice, SeededDice},
+    },
+    id::SideId,
+    remark::{Annotation, Viewer},
 };
 use wardiary_diary::diary::{
     Diary, EntryNo, Header, Record, file,
@@ -125,6 +129,13 @@ impl Game {
             self.model.amended.insert(self.model.head, before);
         }
         self.diary.append(record).expect("what the rules make stands in the diary");
+    }
+
+    /// Records that the game was shared with a side, up to the head.
+    pub fn share_with(&mut self, side: SideId) {
+        let shared = Annotation::Shared(Viewer::Side(side));
+        let remark = self.diary.remark(self.diary.head(), shared, now()).expect("a share can be recorded anywhere");
+        self.record(Record::Remark(remark));
     }
 
     /// The save's text.

@@ -135,7 +135,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
         Instruction::Suggest(_) => ready(line.trim().to_string(), "lists suggestions, and gives no order".into()),
         Instruction::Remark { entry, annotation: says } => ready(notation::remark_text(*entry, says), String::new()),
-        Instruction::GoTo(_) | Instruction::WhatIf { .. } => ready(line.trim().to_string(), String::new()),
+        Instruction::UndoTo(_) | Instruction::GoTo(_) | Instruction::WhatIf { .. } => {
+            ready(line.trim().to_string(), String::new())
+        }
         Instruction::Rebase { .. } => {
             ready(line.trim().to_string(), "recalculates all later entries, on a new branch".into())
         }
