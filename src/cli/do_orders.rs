@@ -32,7 +32,7 @@ use wardiary_diary::{
     assets::{self, Folders},
     diary::{
         EntryNo,
-        amend::AmendError,
+        amend::{AmendError, Consequence},
         file::{FileError, Mode, Save, SubmitError, Submitted, WriteError},
         steps::DiaryStep,
     },
@@ -331,21 +331,22 @@ fn rebase(
     now: Timestamp,
 ) -> Result<(EntryNo, Vec<String>), RebaseError> {
     let rebase = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
-    let losses: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
-    if !losses.is_empty() && !anyway {
-        let what = format!(
-            "carrying out {} again makes {}:\n    {}",
-            text::count(rebase.replayed, "later entry", "later entries"),
-            text::count(losses.len(), "difference", "differences"),
-            losses.join("\n    ")
-        );
-        let hint = "nothing was written; to change it anyway, add `anyway`";
+    let lines = |Consequence { summary, rows, .. }: Consequence| {
+        let rows = rows.into_iter().map(|(entries, what)| format!("    {entries}: {what}"));
+        std::iter::once(format!("{summary}:")).chain(rows).collect::<Vec<_>>()
+    };
+    let effects: Vec<String> = rebase.consequences().flat_map(lines).collect();
+    if !effects.is_empty() && !anyway {
+        let again = text::count(rebase.replayed, "later entry is", "later entries are");
+        let what = format!("{again} carried out again:\n    {}", effects.join("\n    "));
+        let milder = rebase.milder.map_or_else(String::new, |order| format!("; milder: `{order}…\"`"));
+        let hint = format!("nothing was written; to change it all the same, add `anyway`{milder}");
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
     let followed = format!("{} recalculated", text::count(rebase.replayed, "entry", "entries"));
     let failed = |not, save: &Save| RebaseError::Failed(UserError::from_write(not, save.diary().state()));
     let head = save.rebase(rebase).map_err(|not| failed(not, save))?;
-    Ok((head, std::iter::once(followed).chain(losses).collect()))
+    Ok((head, std::iter::once(followed).chain(effects).collect()))
 }
 
 enum RebaseError {
