@@ -10,6 +10,7 @@ use super::{
     dice::{CommandDice, FaceList},
     help,
     likelihood::{LikelihoodCache, OrderLikelihood, THOROUGH},
+    suggest::describe_proposals,
     watcher::Watcher,
 };
 use clap::Args;
@@ -39,7 +40,7 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::{
-    notation::{Aliases, EntryChange, Instruction, idle_text, parse_instruction, remark_text},
+    notation::{Aliases, EntryChange, Instruction, idle_text, order_text, parse_instruction, remark_text},
     order::Order,
     rules,
     state::State,
@@ -270,6 +271,7 @@ fn carry_out(
             retold.map_err(|failure| refused(amend_error(failure, change, text)))?
         }
         Instruction::Remark { entry, annotation: says } => return remark(save, *entry, says, now).map_err(refused),
+        Instruction::Propose => return Ok(proposed(save, text)),
         Instruction::Suggest(_) => {
             let failure = UserError::refused("`suggest` only proposes orders and is not one itself");
             return Err(refused(failure.hint("`wardiary suggest SAVE` prints its proposals")));
@@ -320,6 +322,15 @@ fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) ->
     let lines: Vec<String> =
         std::iter::once(text::sanitize(&text)).chain(missing.iter().map(|line| format!("    {line}"))).collect();
     Ok(OrderResult { text: lines.join("\n") + "\n", json })
+}
+
+/// The orders proposed between battles, by number.
+fn proposed(save: &Save, text: &str) -> OrderResult {
+    let state = save.diary().state();
+    let proposed = rules::proposals_without(state, &[]);
+    let orders: Vec<String> = proposed.all.iter().map(|proposal| order_text(state, &proposal.order)).collect();
+    let json = json!({ "entry": null, "head": save.diary().head(), "order": text, "dice": [], "events": orders });
+    OrderResult { text: describe_proposals(state, &proposed) + "\n", json }
 }
 
 /// Rebases the diary. If entries no longer hold, they must be accepted first.
