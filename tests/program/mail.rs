@@ -54,6 +54,13 @@ fn orders_go_from_a_share_into_the_inbox() {
          orders import SAVE f.Blue.orders.ron`."
     );
     assert_eq!(home.read(SHARE), share, "the share is only read");
+    // Both the letter and the share list them.
+    let written = "f.Blue.orders.ron: written by Blue for “Fog over the river”, at entry 2\n  1  march \"Blue Corps\" by Birch\n  2  orders";
+    for file in [LETTER, SHARE] {
+        let listed = home.run(&["orders", file]).done().out;
+        assert!(listed.contains(written), "{file}: {listed}");
+        assert_eq!(home.run(&["orders", file, "--json"]).done().json()["composed"][0], "march \"Blue Corps\" by Birch");
+    }
     let told = import(&home, &[]).done().out;
     for says in [
         "f.Blue.orders.ron: 2 orders of Blue, written when Blue knew entry 2\n",
