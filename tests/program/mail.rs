@@ -536,3 +536,14 @@ fn orders_are_written_through_no_link() {
     assert!(refused.code != 0 && refused.err.contains("this is a link"), "{}", refused.err);
     assert_eq!(home.read("real.ron"), before);
 }
+
+#[test]
+fn a_side_gets_order_slips_for_its_own_forces() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let slips =
+        |more: &[&str]| home.run(&[&["report", "t.ron", "--what", "orders", "-o", "-"], more].concat()).done().out;
+    assert!(slips(&[]).contains("<b>XIII Corps</b>"));
+    let own = slips(&["--for", "Germans"]);
+    assert!(own.contains("<b>XX Corps</b>") && !own.contains("<b>XIII Corps</b>"), "{own}");
+}
