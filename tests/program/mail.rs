@@ -54,6 +54,13 @@ fn orders_go_from_a_share_into_the_inbox() {
          orders import SAVE f.Blue.orders.ron`."
     );
     assert_eq!(home.read(SHARE), share, "the share is only read");
+    // Both the letter and the share list them.
+    let written = "f.Blue.orders.ron: written by Blue for “Fog over the river”, at entry 2\n  1  march \"Blue Corps\" by Birch\n  2  orders";
+    for file in [LETTER, SHARE] {
+        let listed = home.run(&["orders", file]).done().out;
+        assert!(listed.contains(written), "{file}: {listed}");
+        assert_eq!(home.run(&["orders", file, "--json"]).done().json()["composed"][0], "march \"Blue Corps\" by Birch");
+    }
     let told = import(&home, &[]).done().out;
     for says in [
         "f.Blue.orders.ron: 2 orders of Blue, written when Blue knew entry 2\n",
@@ -528,4 +535,15 @@ fn orders_are_written_through_no_link() {
     let refused = home.run(&["do", "g.Germans.share.ron", "orders Germans \"hold two\""]);
     assert!(refused.code != 0 && refused.err.contains("this is a link"), "{}", refused.err);
     assert_eq!(home.read("real.ron"), before);
+}
+
+#[test]
+fn a_side_gets_order_slips_for_its_own_forces() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let slips =
+        |more: &[&str]| home.run(&[&["report", "t.ron", "--what", "orders", "-o", "-"], more].concat()).done().out;
+    assert!(slips(&[]).contains("<b>XIII Corps</b>"));
+    let own = slips(&["--for", "Germans"]);
+    assert!(own.contains("<b>XX Corps</b>") && !own.contains("<b>XIII Corps</b>"), "{own}");
 }

@@ -360,7 +360,7 @@ fn another_past_by_keys() {
     program.keys("X<enter><enter>");
     let diary = program.save().diary();
     assert_eq!(diary.state().branch(), "entry 3 struck");
-    assert!(program.shows((120, 40)).contains("1 entry recalculated, 1 fact no longer holds"));
+    assert!(program.shows((120, 40)).contains("1 entry recalculated, 1 result changes"));
     program.keys("<esc>u");
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
 }

@@ -43,7 +43,9 @@ pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> 
             may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
             Ok(order)
         }
-        Instruction::Suggest(_) => Err(UserError::refused("`suggest` only proposes orders; write the order itself")),
+        Instruction::Suggest(_) | Instruction::Propose => {
+            Err(UserError::refused("this only proposes orders; write the order itself"))
+        }
         _ => {
             let failure = UserError::refused("only the referee can move through the diary or change it");
             Err(failure.hint(request_hint(seen, own)))

@@ -55,7 +55,7 @@ pub enum ShareRefusal {
     )]
     OldSeals,
     /// Its seed can be guessed.
-    #[error("it was made with a short seed, so anybody could find the seed by trying and predict all its dice")]
+    #[error("its seed is short or repeats itself, so anybody could find it by trying and predict all its dice")]
     ShortSeed,
     #[error("it was changed by hand, so nothing could prove that a share of it is honest")]
     ChangedByHand,

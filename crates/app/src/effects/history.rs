@@ -98,23 +98,20 @@ pub fn rebase(screens: &mut ScreenStack<Session>, rebase: Rebase, watch: Watch) 
             .context
             .say(Notice::bad("somebody else has written to the save meanwhile: nothing was changed; try again"));
     }
-    let (followed, losses, now) = (rebase.replayed, rebase.conflicts.len(), rebase.replacement);
+    let (notice, now) = (rebase_notice(&rebase), rebase.replacement);
     let rebased = screens.context.save_mut().rebase(rebase);
     let is_done = rebased.is_ok();
-    finish_change(screens, rebased.map(|_| rebase_notice(followed, losses)));
+    finish_change(screens, rebased.map(|_| notice));
     if is_done && screens.shows(ScreenName::Review) {
         screens.context.view_entry(now);
         screens.notify(SessionChange::Moved);
     }
 }
 
-fn rebase_notice(followed: usize, losses: usize) -> String {
-    let lost = if losses == 0 {
-        "everything still holds".into()
-    } else {
-        text::count(losses, "fact no longer holds", "facts no longer hold")
-    };
-    format!("{} recalculated, {lost}; undo goes back", text::count(followed, "entry", "entries"))
+fn rebase_notice(rebase: &Rebase) -> String {
+    let effects: Vec<String> = rebase.consequences().map(|group| group.summary).collect();
+    let effects = if effects.is_empty() { "everything still holds".into() } else { text::list(&effects) };
+    format!("{} recalculated, {effects}; undo goes back", text::count(rebase.replayed, "entry", "entries"))
 }
 
 /// Examples: `entry 12 was undone`, `entries 4, 5 and 9 were undone`. The entries of a path need not be consecutive.

@@ -26,7 +26,7 @@ use wardiary_base::{
 use wardiary_diary::{
     diary::{
         Account, Diary, EntryNo, Remarks,
-        amend::{Rebase, RebaseConflict},
+        amend::{Consequence, Rebase, RebaseEffect},
         compare::PathComparison,
         file::Save,
         tree::Branch,
@@ -279,30 +279,34 @@ impl Listing {
         Self::new(title, about.join(" "), rows, OnAccept::StartOrder(orders))
     }
 
-    /// The facts that no longer hold after a rebase of the diary.
+    /// What a rebase of the diary does to later entries, and the milder way if there is one.
     pub(crate) fn of_rebase(rebase: Rebase) -> Self {
-        let conflict = |loss: &RebaseConflict| ListRow {
-            head: format!("entry {}: {}", loss.entry, loss.headline),
-            body: loss.what.to_string(),
-            mark: if loss.what.drops_entry() { ListMark::Branch } else { ListMark::None },
-        };
-        let entries = text::count(rebase.replayed, "entry", "entries");
-        let about = if rebase.conflicts.is_empty() {
+        let mut effects = Vec::new();
+        let mut rows = Vec::new();
+        for Consequence { effect, summary, rows: group } in rebase.consequences() {
+            effects.push(summary);
+            let mark = if effect == RebaseEffect::Lost { ListMark::Branch } else { ListMark::None };
+            rows.extend(group.into_iter().map(|(head, body)| ListRow { head, body, mark }));
+        }
+        let about = if effects.is_empty() {
             format!(
-                "The save is open for reading. Enter writes to it: {entries} on a new branch, and everything still \
-                 holds. Esc changes nothing."
+                "The save is open for reading. Enter writes to it: {} on a new branch, and everything still holds. Esc \
+                 changes nothing.",
+                text::count(rebase.replayed, "entry", "entries")
             )
         } else {
             format!(
-                "In {entries} after entry {}, this no longer holds. Enter accepts the change anyway, on a new branch; \
-                 Esc changes nothing.",
-                rebase.entry
+                "{} entry {}: {}. Enter accepts the change anyway, on a new branch; Esc changes nothing.",
+                text::count(rebase.replayed, "entry follows", "entries follow"),
+                rebase.entry,
+                text::list(&effects)
             )
         };
-        let (title, mut rows) =
-            (format!("Entry {} changed", rebase.entry), rebase.conflicts.iter().map(conflict).collect::<Vec<_>>());
+        let title = format!("Entry {} changed", rebase.entry);
         if rows.is_empty() {
             rows.push(row("write to the save", "the entries of before stay as a branch"));
+        } else if let Some(order) = &rebase.milder {
+            rows.push(row(format!("instead: {order}…\""), "Enter on this row begins that amendment; less is lost"));
         }
         // A rebase is accepted as a whole.
         Self::new(title, about, rows, OnAccept::Rebase(Box::new(rebase))).without_numbers()
@@ -411,7 +415,12 @@ impl Dialog for OnAccept {
                 steps.extend(list.map(|list| Action::Open(Box::new(list))));
             }
             OnAccept::Share(side) => steps.push(Action::Effect(Effect::WriteShare(*side))),
-            OnAccept::Rebase(rebase) => steps.push(Action::Effect(Effect::Rebase(rebase.clone()))),
+            OnAccept::Rebase(rebase) => match &rebase.milder {
+                Some(order) if !rebase.conflicts.is_empty() && selected + 1 == list.list.rows.len() => {
+                    steps.extend(OrderLine::open_action(order.clone()));
+                }
+                _ => steps.push(Action::Effect(Effect::Rebase(rebase.clone()))),
+            },
             OnAccept::GoTo(ends) => match ends.get(selected) {
                 Some(no) if session.viewed().is_writable() => {
                     steps.push(Action::Effect(Effect::GoToOrRebase(Box::new(Instruction::GoTo(Destination::Entry(

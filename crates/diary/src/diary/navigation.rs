@@ -126,6 +126,7 @@ impl Diary {
             Instruction::Order(_)
             | Instruction::Rebase { .. }
             | Instruction::Suggest(_)
+            | Instruction::Propose
             | Instruction::Remark { .. } => Ok(None),
             Instruction::Undo(many) => self.undo_target(*many).map(|to| Some(Move::To(to))),
             Instruction::UndoTo(target) => {

@@ -32,6 +32,7 @@ mod planted_files;
 mod platform;
 mod projection;
 mod properties;
+mod rebases;
 mod recover;
 mod remarks;
 mod reseal;

@@ -51,6 +51,8 @@ pub enum Instruction {
         /// The side; by default the side to act.
         Option<SideId>,
     ),
+    /// `propose`: lists the orders proposed between battles, by number. `give all` gives them.
+    Propose,
     /// `remark 41 !? "the flank is open" with "table.jpg"`; `bookmark 41 "the bridge"`; `remark 41 withdraw`
     Remark {
         entry: u32,
@@ -183,6 +185,9 @@ impl OrderReader<'_> {
         }
         if reader.accept_word("amend") {
             return self.amend();
+        }
+        if reader.accept_word("propose") {
+            return Ok(Instruction::Propose);
         }
         if reader.accept_word("suggest") {
             if reader.is_at_end() {

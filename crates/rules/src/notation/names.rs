@@ -3,7 +3,7 @@
 use super::{
     Instruction, NotationError, Parsed,
     lexer::{Token, end_of_dice},
-    order::{KEYWORDS, OrderReader},
+    order::{KEYWORDS, OrderReader, order_text},
     parse_without_hints,
     reader::{Expected, NEW_NAME, Reader},
     refusal::{self, RefusalText},
@@ -374,11 +374,14 @@ fn kinds_of_several(verb: Verb) -> Option<&'static [EntityKind]> {
 }
 
 /// The orders of a line that names several forces, or a formation, where its order takes one: an order for each. Those
-/// to withdraw or to hold are for the forces that can; of the others all must be possible, or none is given. `None` if
-/// the line is no such order, or is not complete.
+/// to withdraw or to hold are for the forces that can; of the others all must be possible, or none is given. Also the
+/// orders of a line that gives proposals. `None` if the line is no such order, or is not complete.
 pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, RefusalText>> {
     let mut reader = OrderReader::new(line, state).ok()?;
     let verb = reader.verb().ok()?;
+    if verb == Verb::Give {
+        return proposed_orders(&mut reader);
+    }
     let kinds = kinds_of_several(verb)?;
     let start = reader.reader.next_range().start;
     if verb == Verb::Supply {
@@ -406,6 +409,23 @@ pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, 
     }
     let takes_part = matches!(verb, Verb::Withdraw | Verb::Hold) && !orders.is_empty();
     Some(refused.filter(|_| !takes_part).map_or(Ok(orders), Err))
+}
+
+/// The orders of `give all` or `give proposal 2`: those that [`rules::proposals`] proposes to the referee.
+fn proposed_orders(reader: &mut OrderReader<'_>) -> Option<Result<Vec<String>, RefusalText>> {
+    let (state, reader) = (reader.state, &mut reader.reader);
+    let are_all = reader.accept_word("all");
+    if state.viewer().is_some() || !are_all && !reader.accept_word("proposal") {
+        return None;
+    }
+    let number = if are_all { None } else { Some(reader.number("the number of a proposal", 1, u32::MAX).ok()?) };
+    let all = rules::proposals(state);
+    let chosen = number.map_or(&all[..], |number| all.get(number as usize - 1).map_or(&[][..], std::slice::from_ref));
+    if chosen.is_empty() || !reader.is_at_end() {
+        let hint = (!all.is_empty()).then(|| format!("proposed are 1 to {}: `propose` lists them", all.len()));
+        return Some(Err(RefusalText { reason: "no such order is proposed now".into(), hint }));
+    }
+    Some(Ok(chosen.iter().map(|proposal| order_text(state, &proposal.order)).collect()))
 }
 
 /// `side, stack or unit`

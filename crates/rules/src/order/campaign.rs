@@ -49,6 +49,15 @@ pub enum Unfinished {
 }
 
 impl Unfinished {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Battle(_) => "battle",
+            Self::Item(_) => "item",
+            Self::Orders(_) => "order",
+            Self::Contact(_) => "contact",
+        }
+    }
+
     /// The number of an item, of orders or of a contact, or the id of a battle.
     pub fn number(self) -> u32 {
         match self {

@@ -401,6 +401,7 @@ forms! {
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
         "a ruling: change a unit's stack stats, such as its level";
     [] "suggest [SIDE]", "suggest good orders for the side to act, with reasons; Enter copies one into the order line";
+    [] "propose", "list the orders proposed between battles by number; `give all` gives them, `give proposal 2` one of them";
     [] "undo [N], undo to N | TIME", "take back the last order, the last N, or all after an entry or a time; nothing is erased";
     [] "redo [N]", "give the orders again that `undo` took back";
     [] "goto N | NAME", "go to an entry, or to the end of a branch; new orders continue from there";

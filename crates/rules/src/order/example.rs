@@ -100,6 +100,7 @@ impl Verb {
 /// Examples of what is typed where orders are: the beginning of the form, and the example.
 const COMMAND_EXAMPLES: &[(&str, &[&str])] = &[
     ("suggest", &["suggest Blue"]),
+    ("propose", &["propose"]),
     ("undo", &["undo"]),
     ("redo", &["redo"]),
     ("goto N", &["goto 3"]),

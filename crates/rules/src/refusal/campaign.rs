@@ -20,11 +20,11 @@ refusals! {
             .with_hint("to count days, or another unit of time: `rules change clock day`"),
         /// Time does not advance by itself while something is unfinished.
         LeftOver { left: Vec<Unfinished> } => {
-            let all: Vec<String> = left.iter().map(|what| open_text(state, *what)).collect();
+            let all: Vec<String> = left.iter().filter_map(|what| open_text(state, *what)).collect();
             let regardless = match left.len() {
                 1..=MAX_LEFT => {
                     let leaving = Order::Clock(ClockOrder::Advance { anyway: false, leaving: left.clone() });
-                    format!("to leave that open: `{}`", order_text(state, &leaving))
+                    format!("to leave that open: `{}` or `advance anyway`", order_text(state, &leaving))
                 }
                 _ => "to leave all that open: `advance anyway`".into(),
             };
@@ -46,9 +46,7 @@ refusals! {
         },
         NotOpen { what: Unfinished } => sentence(match what {
             Unfinished::Battle(battle) => format!("{} is not being fought", kind_and_name(state, *battle)),
-            Unfinished::Item(item) => format!("item {item} is not due"),
-            Unfinished::Orders(number) => format!("order {number} is not waiting for an answer"),
-            Unfinished::Contact(contact) => format!("contact {contact} is not open"),
+            counted => format!("{} {} is not open", counted.word(), counted.number()),
         }),
         EndOfTime => sentence(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
         NotAhead { at: Moment } => {
@@ -84,24 +82,16 @@ refusals! {
 const MAX_LEFT: usize = 4;
 
 /// `orders 3 of Blue are waiting for an answer`
-fn open_text(state: &State, what: Unfinished) -> String {
-    match what {
+fn open_text(state: &State, what: Unfinished) -> Option<String> {
+    Some(match what {
         Unfinished::Battle(battle) => format!("{} is not over", kind_and_name(state, battle)),
-        Unfinished::Item(item) => match state.calendar().item(item) {
-            Some(scheduled) => format!("{} is due", name(state, scheduled)),
-            None => format!("item {item} is due"),
-        },
-        Unfinished::Orders(number) => match state.written_order(number) {
-            Some(written) => {
-                format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
-            }
-            None => format!("orders {number} are waiting for an answer"),
-        },
-        Unfinished::Contact(number) => match state.contact(number) {
-            Some(contact) => format!("{} is still open", theatre::contact(state, contact)),
-            None => format!("contact {number} is still open"),
-        },
-    }
+        Unfinished::Item(item) => format!("{} is due", name(state, state.calendar().item(item)?)),
+        Unfinished::Orders(number) => {
+            let written = state.written_order(number)?;
+            format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
+        }
+        Unfinished::Contact(number) => format!("{} is still open", theatre::contact(state, state.contact(number)?)),
+    })
 }
 
 /// `2 “the Guard arrives”`

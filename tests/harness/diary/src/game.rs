@@ -14,7 +14,9 @@ use wardiary_base::{
     remark::{Annotation, Viewer},
 };
 use wardiary_diary::diary::{
-    Diary, EntryNo, Header, Record, file,
+    Diary, EntryNo, Header, Record,
+    amend::RebaseEffect,
+    file,
     seal::{Chain, Secret},
 };
 use wardiary_harness_rules::arbitrary::RandomNumbers;
@@ -219,7 +221,7 @@ impl Game {
         };
         let Ok(rebase) = self.diary.rebase(entry, &change, now()) else { return };
         let (followed, left_out) =
-            (rebase.replayed, rebase.conflicts.iter().filter(|loss| loss.what.drops_entry()).count());
+            (rebase.replayed, rebase.conflicts.iter().filter(|loss| loss.what.effect() == RebaseEffect::Lost).count());
         let changed = usize::from(change != EntryChange::Strike);
         // If the dice of another branch apply again from some entry on, the rebase writes that branch as an additional
         // entry.

@@ -133,7 +133,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         _ if let Some(refused) = own.and_then(|own| refusal_for_player(&instruction, state, own)) => refused,
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
-        Instruction::Suggest(_) => ready(line.trim().to_string(), "lists suggestions, and gives no order".into()),
+        Instruction::Suggest(_) | Instruction::Propose => {
+            ready(line.trim().to_string(), "lists suggestions, and gives no order".into())
+        }
         Instruction::Remark { entry, annotation: says } => ready(notation::remark_text(*entry, says), String::new()),
         Instruction::UndoTo(_) | Instruction::GoTo(_) | Instruction::WhatIf { .. } => {
             ready(line.trim().to_string(), String::new())

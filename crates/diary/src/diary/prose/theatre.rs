@@ -49,15 +49,10 @@ impl TheatreStatement<'_> {
         let name = |id: &Id| state.name(*id);
         let names = |ids: &[Id]| text::list(&ids.iter().map(name).collect::<Vec<_>>());
         let apart = |first: &[Id], second: &[Id]| {
-            let stations = [first.first(), second.first()].map(|force| state.station(*force?));
-            match stations {
-                [Some(first), Some(second)] => match theatre.distance_between(first, second).unwrap_or(0) {
-                    0 | 1 => String::new(),
-                    apart if theatre.network().is_some() => format!(", {apart} steps apart"),
-                    apart => format!(", {apart} areas apart"),
-                },
-                _ => String::new(),
-            }
+            let at = |forces: &[Id]| forces.first().and_then(|force| state.station(*force));
+            let steps = at(first).zip(at(second)).and_then(|(first, second)| theatre.distance_between(first, second));
+            let unit = if theatre.network().is_some() { "steps" } else { "areas" };
+            steps.filter(|steps| *steps > 1).map_or_else(String::new, |steps| format!(", {steps} {unit} apart"))
         };
         match self {
             Self::LaidOut if theatre.title().is_empty() => "the theatre is laid out".into(),

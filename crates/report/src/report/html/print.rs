@@ -152,9 +152,10 @@ fn legend(map: &wardiary_rules::state::Map) -> Markup {
     }
 }
 
+/// Slips for the side that sees this state, or for every side.
 fn slips(state: &State) -> Markup {
     html! {
-        @for side in sides(state) {
+        @for side in sides(state).filter(|side| state.viewer().is_none_or(|viewer| side.id == viewer)) {
             section {
                 h2 { (side.name) }
                 div.slips { @for (name, strength) in forces(state, side) {

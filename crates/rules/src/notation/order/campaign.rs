@@ -109,33 +109,25 @@ pub(super) const MOMENT: Piece<Moment> = plain!(|r| r.moment(), |p, moment| {
 pub(super) const LEAVING: Piece<Vec<Unfinished>> = Piece {
     read: |r| {
         let mut all = Vec::new();
-        if r.reader.accept_word("leaving") {
-            r.reader.name_ends = vec!["and".into()];
-            loop {
-                let what = r.reader.require_one_of(&["battle", "item", "order", "contact"].map(|word| (word, word)))?;
-                let mut number = || r.reader.bounded_number("its number", 1, u32::MAX);
-                all.push(match what {
-                    "battle" => Unfinished::Battle(r.read(&BATTLE)?),
-                    "item" => Unfinished::Item(number()?),
-                    "order" => Unfinished::Orders(number()?),
-                    _ => Unfinished::Contact(number()?),
-                });
-                if !r.reader.accept_word("and") {
-                    break;
-                }
-            }
-            r.reader.name_ends.clear();
+        r.reader.name_ends = vec!["and".into()];
+        while r.reader.accept_word(if all.is_empty() { "leaving" } else { "and" }) {
+            let things = [Unfinished::Item as fn(u32) -> _, Unfinished::Orders, Unfinished::Contact];
+            let counted = things.map(|thing| (thing(0).word(), Some(thing)));
+            let battle = [("battle", None)];
+            all.push(match r.reader.require_one_of(&[&battle[..], &counted].concat())? {
+                None => Unfinished::Battle(r.read(&BATTLE)?),
+                Some(thing) => thing(r.reader.bounded_number("its number", 1, u32::MAX)?),
+            });
         }
+        r.reader.name_ends.clear();
         Ok(all)
     },
     print: |p, all| {
         for (at, what) in all.iter().enumerate() {
-            p.push(if at == 0 { "leaving" } else { "and" });
+            p.push(if at == 0 { "leaving" } else { "and" }).push(what.word());
             match what {
-                Unfinished::Battle(battle) => p.push("battle").put(&BATTLE, battle),
-                Unfinished::Item(item) => p.push("item").number(item),
-                Unfinished::Orders(number) => p.push("order").number(number),
-                Unfinished::Contact(contact) => p.push("contact").number(contact),
+                Unfinished::Battle(battle) => p.put(&BATTLE, battle),
+                counted => p.number(&counted.number()),
             };
         }
         p
