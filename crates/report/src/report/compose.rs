@@ -51,6 +51,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     let mut start = None;
     let mut recorder: Option<ReplayRecorder> = None;
     let mut end = None;
+    let mut writing = 0;
     let mut books: Vec<RulesFrom> = Vec::new();
     let has_clock = diary.state().time().is_some();
     for step in diary.steps(diary.path().iter().copied()) {
@@ -87,8 +88,12 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
             let rolled = step.rolled();
             let weighed = rolled.as_ref().and_then(|rolled| material.weigh(&step, rolled));
             let at = draft_index(&mut drafts, &account, &step);
+            // A day goes on through a battle.
+            let before = std::mem::replace(&mut writing, at);
+            let marches = std::mem::take(&mut drafts[before].memory.marches);
+            drafts[at].memory.marches = marches;
             drafts[at].has_clock = has_clock;
-            drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
+            drafts[at].write(&step, diary.state(), (&account, rolled.as_ref(), weighed.as_ref()));
             if let Some(remark) = material.remark(&account) {
                 drafts[at].narrator.push_remark(account.no, remark);
             }
@@ -241,15 +246,15 @@ impl ChapterDraft {
     fn write(
         &mut self,
         step: &DiaryStep,
-        account: &Account,
-        rolled: Option<&OrderRoll>,
-        weighed: Option<&RollLikelihood>,
+        last: &State,
+        (account, rolled, weighed): (&Account, Option<&OrderRoll>, Option<&RollLikelihood>),
     ) {
         let opening = step.state_with_introduced();
         let context = NarrationContext {
             step,
             before: &opening,
             after: &step.after,
+            last,
             order: &step.entry.order,
             events: &step.entry.events,
             account,
@@ -284,6 +289,7 @@ impl ChapterDraft {
         for (entry, orders) in memory.pending_orders(&after) {
             narrator.set_missing_text(entry, &orders);
         }
+        narrator.push_marches(memory.last_marches(&after));
         let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));

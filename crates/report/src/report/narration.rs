@@ -16,10 +16,11 @@ use super::{
     chapter,
     episode::{Beat, UnitLoss},
     names, reading_guide,
-    story::{Die, LineUp},
+    story::{Block, Die, LineUp},
 };
 use wardiary_base::{
     book::{Grade, HitBy},
+    ground::Spot,
     id::{Id, SideId, UnitId},
     text::{self, Text},
 };
@@ -38,6 +39,8 @@ pub(super) struct NarrationContext<'a> {
     pub step: &'a DiaryStep<'a>,
     pub before: &'a State,
     pub after: &'a State,
+    /// The state at the end of the diary, which knows how letters were answered.
+    pub last: &'a State,
     pub order: &'a Order,
     pub events: &'a [Event],
     pub account: &'a Account,
@@ -53,6 +56,8 @@ pub struct Narration {
     pub beats: Vec<Beat>,
     pub sentences: Vec<String>,
     pub line_up: Option<LineUp>,
+    /// The table of a day's marches.
+    pub marches: Option<Block>,
     /// The dice, unless they are lined up.
     pub dice: Vec<Die>,
     /// Whether the entry starts a new paragraph.
@@ -93,6 +98,9 @@ pub(super) struct ChapterMemory {
     reported_fire: bool,
     /// Forces that have march orders and have not set out, with the entry of their orders.
     pending_marches: Vec<(Id, EntryNo)>,
+    /// The enemies that each side has sighted since the clock last moved, each with its place.
+    sightings: Vec<(SideId, Id, Spot)>,
+    pub marches: theatre_marches::DayOfMarches,
 }
 
 /// The kind of a clause. Clauses of one kind can form one sentence.
@@ -106,12 +114,14 @@ pub enum ClauseKind {
     Halt(SideId),
     /// Recoveries and changes of grade of a side's units.
     Refit(SideId),
+    /// Orders that answer what a side has seen.
+    Sent(SideId),
 }
 
 impl ClauseKind {
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Initiative(_) | Self::Refit(_) => "",
+            Self::Initiative(_) | Self::Refit(_) | Self::Sent(_) => "",
             Self::March(_) => " moved",
             Self::Table => " the dice said",
             Self::Halt(_) => " halted",
@@ -363,27 +373,49 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
     })
 }
 
-/// Written orders and their outcome, in their own words. A granted request is reported by its results, if it had any.
+/// Messages and written orders: each is quoted once, when it arrives or is answered, with what came of it.
 fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String>> {
-    let quoted = |text: &Text| format!("“{}”", text.trim());
-    let written = |number: u32| context.after.written_order(number).map(|orders| quoted(&orders.text));
+    let quoted = |text: &Text| format!("“{}”", text.trim().replace("\"", ""));
+    let sides = |sides: &[SideId]| context.list(&sides.iter().map(|side| Id::from(*side)).collect::<Vec<_>>());
+    let message = |number: u32, is_late: bool| {
+        let message = context.after.message(number)?;
+        let verb = if is_late { " reached" } else { " to" };
+        Some(format!("word{verb} {}: {}", sides(&message.sides), quoted(&message.text)))
+    };
+    let letter = |number: u32| {
+        let orders = context.after.written_order(number)?;
+        let (side, clock) = (context.with_article(orders.side), &context.after.book().clock);
+        let when = if clock.is_on() && context.after.time() != Some(clock.format_moment(orders.received)) {
+            format!(", on {}", clock.format_moment(orders.received))
+        } else {
+            String::new()
+        };
+        Some(format!("{side} wrote{when}: {}", quoted(&orders.text)))
+    };
     let because = |why: &Option<Text>| {
         why.as_ref().filter(|why| !why.is_blank()).map_or(String::new(), |why| format!(": {}", quoted(why)))
     };
-    let sentence = match staff {
-        // The story has the order itself, once it is carried out.
-        StaffEvent::HandedIn { text, .. } if parse_instruction(&text.to_string(), context.before).is_ok() => {
-            return Some(Vec::new());
-        }
-        StaffEvent::HandedIn { side, text, .. } => {
-            format!("{} asked in writing: {}", context.with_article(*side), quoted(text))
-        }
-        StaffEvent::Granted { .. } if context.events.len() > 1 => return Some(Vec::new()),
-        StaffEvent::Granted { number, why } => format!("{} was granted{}", written(*number)?, because(why)),
-        StaffEvent::Refused { number, why } => format!("{} was refused{}", written(*number)?, because(why)),
-        _ => return None,
+    let answered = |number: u32| context.last.written_order(number).is_some_and(|orders| orders.answer.is_some());
+    let is_order = |number: u32| {
+        let orders = context.after.written_order(number);
+        orders.is_some_and(|orders| parse_instruction(&orders.text.to_string(), context.before).is_ok())
     };
-    Some(vec![sentence])
+    Some(match staff {
+        StaffEvent::Told { message: number, due: None, .. } => vec![message(*number, false)?],
+        StaffEvent::Delivered { message: number } => vec![message(*number, true)?],
+        // It is quoted when it arrives, or when it is answered; the story has an order itself, once it is carried out.
+        StaffEvent::Told { due: Some(_), .. } => Vec::new(),
+        StaffEvent::HandedIn { number, .. } if answered(*number) || is_order(*number) => Vec::new(),
+        StaffEvent::HandedIn { number, .. } => vec![letter(*number)?, "no answer came".into()],
+        StaffEvent::Granted { number, .. } if context.events.len() > 1 && is_order(*number) => Vec::new(),
+        StaffEvent::Granted { number, why } => vec![letter(*number)?, format!("the referee agreed{}", because(why))],
+        StaffEvent::Refused { number, why } => vec![letter(*number)?, format!("the referee refused{}", because(why))],
+        StaffEvent::Hidden { what, from } if !from.is_empty() => {
+            vec![format!("{} knew nothing of {}", sides(from), context.with_article(*what))]
+        }
+        StaffEvent::Hidden { what, .. } => vec![format!("nobody else knew of {}", context.with_article(*what))],
+        StaffEvent::Revealed { what, to } => vec![format!("{} learned of {}", sides(to), context.with_article(*what))],
+    })
 }
 
 /// The result of a table, and the table: `on weather`, `“fair and dry” (a throw of 6)`.

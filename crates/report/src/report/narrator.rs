@@ -43,7 +43,7 @@ impl Narrator {
             let is_continued = turn.is_some() && self.turns.iter().any(|earlier| earlier.turn == turn);
             self.turns.push(Turn { turn, when, is_continued, blocks: Vec::new() });
         }
-        let Narration { quote, clause, beats, sentences, line_up, dice, begins_paragraph } = narration;
+        let Narration { quote, clause, beats, sentences, line_up, marches, dice, begins_paragraph } = narration;
         if begins_paragraph {
             self.flush_paragraph();
         }
@@ -73,6 +73,14 @@ impl Narrator {
             self.push_sentences(passage, &sentences);
         }
         self.push_line_up(entry, line_up);
+        self.push_marches(marches);
+    }
+
+    pub fn push_marches(&mut self, table: Option<Block>) {
+        if let Some(table) = table {
+            self.flush_paragraph();
+            self.push_block(table);
+        }
     }
 
     fn push_sentences(&mut self, mut passage: Passage, sentences: &[String]) {
@@ -117,7 +125,7 @@ impl Narrator {
     fn flush_clauses(&mut self) {
         let run = std::mem::take(&mut self.pending);
         match run.first().map(|part| part.clause.kind) {
-            Some(ClauseKind::Refit(_)) => self.write_sentence(merge_subjects(run)),
+            Some(ClauseKind::Refit(_) | ClauseKind::Sent(_)) => self.write_sentence(merge_subjects(run)),
             Some(ClauseKind::March(_)) => self.write_marches(run),
             _ => self.write_sentence(run),
         }

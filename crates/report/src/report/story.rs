@@ -167,6 +167,11 @@ pub enum Block {
     // Boxed because most blocks are prose.
     LineUp(EntryNo, Box<LineUp>),
     Remark(EntryNo, Box<Remark>),
+    /// Where the forces that marched on a day stood at the end of each of its parts.
+    Marches {
+        head: Vec<String>,
+        rows: Vec<Vec<String>>,
+    },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -337,7 +342,7 @@ impl Story {
                 Block::Prose(passages) => passages.iter().map(|p| (p.entry, p.text.clone())).collect(),
                 Block::Quote(entry, text) => vec![(*entry, text.to_string())],
                 Block::Remark(entry, remark) => vec![(*entry, remark.text.to_string())],
-                Block::LineUp(..) => Vec::new(),
+                Block::LineUp(..) | Block::Marches { .. } => Vec::new(),
             }
         })
     }
@@ -348,7 +353,7 @@ impl Turn {
     pub fn heading(&self) -> Option<String> {
         let is_told = |block: &Block| match block {
             Block::Prose(passages) => passages.iter().any(|passage| !passage.text.is_empty()),
-            Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) => true,
+            Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) | Block::Marches { .. } => true,
         };
         if !self.blocks.iter().any(is_told) {
             return None;

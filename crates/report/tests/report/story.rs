@@ -9,7 +9,10 @@ use wardiary_report::report::{
     self, DiaryOnly, Report,
     story::{Block, Story},
 };
-use wardiary_rules::event::{Event, MapEvent};
+use wardiary_rules::{
+    event::{Event, MapEvent, TheatreEvent},
+    notation::parse_instruction,
+};
 
 const SAMPLES: [&str; 8] =
     ["crossings", "hundred-days", "orla", "ridge", "sealed-orders", "tannenberg", "vale", "wadi"];
@@ -142,6 +145,50 @@ fn losses_explain_themselves() {
         let told = sentences(&report_of(sample(name).diary()).story);
         assert!(told.iter().any(|told| told.trim() == sentence), "{name}: {told:#?}");
     }
+}
+
+/// A letter is quoted once, when it arrives or is answered; a table has where everybody who marched came to.
+#[test]
+fn weeks_are_told_as_weeks() {
+    let mut letters = 0;
+    for name in ["hundred-days", "orla", "sealed-orders", "vale"] {
+        let save = sample(name);
+        let (diary, report) = (save.diary(), report_of(save.diary()));
+        let all: String = report.story.texts().map(|(_, text)| text).collect();
+        let state = diary.state();
+        let orders =
+            state.written_orders().iter().filter(|orders| parse_instruction(&orders.text.to_string(), state).is_err());
+        for text in state.messages().iter().map(|message| &message.text).chain(orders.map(|orders| &orders.text)) {
+            assert_eq!(all.matches(&text.to_string()).count(), 1, "{name}: {text}");
+            letters += 1;
+        }
+        let blocks = report.story.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
+        let tables: Vec<(&Vec<String>, &Vec<Vec<String>>)> = blocks
+            .filter_map(|block| if let Block::Marches { head, rows } = block { Some((head, rows)) } else { None })
+            .collect();
+        for step in diary.steps(diary.path().iter().copied()) {
+            let marched = step.entry.events.iter().filter_map(|event| match event {
+                Event::Theatre(TheatreEvent::Marched(marches)) => Some(marches),
+                _ => None,
+            });
+            let now = step.before.calendar().now;
+            let clock = &step.after.book().clock;
+            for force in marched.flatten().map(|marched| marched.force) {
+                let (day, part) = (format!("Day {}", now.count), clock.part(now.part).expect("a part").to_string());
+                let theatre = step.after.theatre().expect("a theatre");
+                let place = theatre
+                    .name(step.after.station(force).map(|at| at.toward.map_or(at.at, |(to, _)| to)).expect("a place"));
+                let is_told = tables.iter().filter(|(head, _)| head[0] == day).any(|(head, rows)| {
+                    let column = head.iter().position(|head| *head == part);
+                    let row = rows.iter().find(|row| row[0].contains(&step.after.name(force)));
+                    let cells = column.zip(row).map_or(&[][..], |(column, row)| &row[..=column]);
+                    cells.iter().rfind(|cell| !cell.is_empty()).is_some_and(|cell| cell.ends_with(&place))
+                });
+                assert!(is_told, "{name}, {day}, {part}: {} to {place}: {tables:#?}", step.after.name(force));
+            }
+        }
+    }
+    assert!(letters > 30, "{letters}");
 }
 
 /// The death of each leader and each objective that changed hands have a sentence of their own.
