@@ -14,7 +14,7 @@ pub(super) use names::force_name;
 
 use super::{
     chapter,
-    episode::{Beat, UnitLoss},
+    episode::{Beat, BeatKind, Ruling, UnitLoss},
     names, reading_guide,
     story::{Block, Die, LineUp},
 };
@@ -98,6 +98,8 @@ pub(super) struct ChapterMemory {
     reported_fire: bool,
     /// Forces that have march orders and have not set out, with the entry of their orders.
     pending_marches: Vec<(Id, EntryNo)>,
+    /// Units that drew off or were driven off, and have not moved since.
+    withdrawn: Vec<UnitId>,
     /// The enemies that each side has sighted since the clock last moved, each with its place.
     sightings: Vec<(SideId, Id, Spot)>,
     pub marches: theatre_marches::DayOfMarches,
@@ -106,12 +108,12 @@ pub(super) struct ChapterMemory {
 /// The kind of a clause. Clauses of one kind can form one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ClauseKind {
-    /// The winner of the initiative, and the winner's choice.
-    Initiative(SideId),
     March(SideId),
     /// The result of a table.
     Table,
     Halt(SideId),
+    /// An EDNA test, and whether the unit acted.
+    Test,
     /// Recoveries and changes of grade of a side's units.
     Refit(SideId),
     /// Orders that answer what a side has seen.
@@ -121,7 +123,7 @@ pub enum ClauseKind {
 impl ClauseKind {
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Initiative(_) | Self::Refit(_) | Self::Sent(_) => "",
+            Self::Test | Self::Refit(_) | Self::Sent(_) => "",
             Self::March(_) => " moved",
             Self::Table => " the dice said",
             Self::Halt(_) => " halted",
@@ -130,22 +132,27 @@ impl ClauseKind {
 }
 
 pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    for event in context.events {
+        if let Event::Map(MapEvent::Moved { units, driven: Some(_), .. }) = event {
+            memory.withdrawn.extend(units);
+        }
+    }
     let mut passage = match context.order {
         Order::Note { text } if context.has(|event| *event == Event::Noted) => {
             Narration { quote: Some(text.clone()), ..Narration::default() }
         }
-        Order::Initiative { .. } => initiative(context),
-        Order::First { side, .. } => first_side(context, *side),
+        Order::Initiative { .. } | Order::First { .. } => initiative(context),
         Order::Pass { .. } | Order::EndTurn { .. } => turn_end(context, memory),
         Order::Scrud { .. } | Order::Reroll { .. } if context.has(is_phase) => combat::phase(context, memory),
         Order::Volley(_) if context.has(|event| matches!(event, Event::Volleyed { .. })) => {
             fire::volley(context, memory)
         }
         Order::Edna { purpose, .. } => fire::order_under_fire(context, purpose.as_ref()),
-        Order::Map(_) if context.has(is_march) => march::march(context),
+        Order::Map(_) if context.has(is_march) => march::march(context, memory),
         Order::Stacks(_) if context.has(is_fight) => conflict::conflict(context),
         // Naming a branch is not an event of the story.
         Order::Branch { .. } => Narration::default(),
+        _ if !context.events.is_empty() && context.events.iter().all(is_ruling) => ruling(context),
         _ if context.has(between_battles::is_between_battles) => between_battles::narrate(context, memory),
         _ => from_account(context),
     };
@@ -158,6 +165,30 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
     ];
     passage.sentences.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_string()));
     passage
+}
+
+fn is_ruling(event: &Event) -> bool {
+    use Event::{EdnaRuled, Eliminated, Shifted, StrengthLost};
+    matches!(event, StrengthLost { .. } | Eliminated { .. } | Shifted { .. } | EdnaRuled { .. })
+}
+
+/// Losses, grades and EDNA by the referee's word.
+fn ruling(context: &NarrationContext) -> Narration {
+    let why = reason(context.order).filter(|why| !why.is_blank()).map(|why| why.trim().to_string());
+    let mut ruling = Ruling { why, ..Ruling::default() };
+    for event in context.events {
+        match event {
+            Event::Shifted { unit, by, .. } => ruling.shifts.push((context.after.name(*unit), *by)),
+            Event::EdnaRuled { unit, from, to } => ruling.edna.push((context.after.name(*unit), *from, *to)),
+            _ => {}
+        }
+    }
+    let losses = context.losses(context.events.iter());
+    Narration {
+        beats: vec![context.beat(BeatKind::Ruling(ruling), losses)],
+        dice: context.dice(),
+        ..Narration::default()
+    }
 }
 
 fn is_phase(event: &Event) -> bool {
@@ -219,6 +250,7 @@ impl NarrationContext<'_> {
                 Some(loss) => loss.to = loss.to.min(to),
                 None => losses.push(UnitLoss {
                     unit: *unit,
+                    side: was.side,
                     name: self.after.name(*unit),
                     from: was.strength.now,
                     to,
@@ -228,6 +260,10 @@ impl NarrationContext<'_> {
             }
         }
         losses
+    }
+
+    fn beat(&self, kind: BeatKind, losses: Vec<UnitLoss>) -> Beat {
+        Beat { entry: self.account.no, turn: self.account.turn, kind, losses, luck: None }
     }
 
     /// Whether a unit is a general, or leads a stack.
@@ -351,10 +387,14 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
         Event::Regraded { unit, from, to } => {
             vec![format!("{} {}", context.with_article(*unit), regrade_phrase(context, *from, *to))]
         }
-        Event::StrengthLost { unit, from, to } => {
-            let lost = names::count_in_words(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
-            let left = if *to == 0 { "none".to_string() } else { names::number_in_words((*to).into()) };
-            vec![format!("{} lost {lost}, with {left} left", context.with_article(*unit))]
+        // Bookkeeping, which changed nothing in the field.
+        Event::Stacks(StackEvent::StatsSet { .. }) => Vec::new(),
+        Event::DiceTested { test, passed, failed, .. } => {
+            let units =
+                |units: &[UnitId]| context.list_in_brief(&units.iter().map(|unit| Id::from(*unit)).collect::<Vec<_>>());
+            let parts = [(passed, "passed"), (failed, "failed")].into_iter().filter(|(units, _)| !units.is_empty());
+            let parts: Vec<String> = parts.map(|(of, did)| format!("{} {did}", units(of))).collect();
+            vec![format!("{test}: {}", parts.join("; "))]
         }
         Event::Stacks(StackEvent::Screened { stack, to: Some(ScreenTarget::Edge(of, edge)), .. }) => {
             vec![format!(
@@ -443,24 +483,15 @@ fn reason(order: &Order) -> Option<&Text> {
     }
 }
 
-/// Who won the initiative matters only with the choice that follows.
+/// Who won the initiative, and chose to be first, shows in what follows.
 fn initiative(context: &NarrationContext) -> Narration {
-    let is_plain = context.has(|event| matches!(event, Event::InitiativeWon { .. }));
-    if !is_plain {
+    use Event::{FirstChosen, InitiativeWon, PhaseBegun};
+    let is_plain = |event: &Event| matches!(event, InitiativeWon { .. } | FirstChosen { .. } | PhaseBegun { .. });
+    if !context.events.iter().all(is_plain) {
         return from_account(context);
     }
-    Narration { dice: context.dice(), begins_paragraph: true, ..Narration::default() }
-}
-
-fn first_side(context: &NarrationContext, side: SideId) -> Narration {
-    let battle = context.account.battle.and_then(|battle| context.before.battle(battle));
-    let Some(winner) = battle.and_then(|battle| battle.initiative_winner) else { return from_account(context) };
-    if winner == side {
-        return Narration::default();
-    }
-    let rest = format!("won the initiative and left the first move to {}", context.with_article(side));
-    let clause = Clause::new(ClauseKind::Initiative(winner), context.with_article(winner), rest);
-    Narration { clause: Some(clause), ..Narration::default() }
+    let begins_paragraph = matches!(context.order, Order::Initiative { .. });
+    Narration { dice: context.dice(), begins_paragraph, ..Narration::default() }
 }
 
 /// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended.

@@ -1,6 +1,7 @@
 //! The document that every format renders: chapters, turns, and their content.
 
-pub use super::swing::{SwingPoint, SwingSection};
+pub use super::angles::Angle;
+pub use super::swing::{BattleArc, SwingPoint, SwingSection};
 
 use super::episode::Beat;
 use serde_json::Value;
@@ -85,6 +86,8 @@ pub struct Chapter {
     pub turns: Vec<Turn>,
     /// What the episodes of its battle tell.
     pub beats: Vec<Beat>,
+    /// What else the battle was about, as its lead tells it.
+    pub angles: Vec<Angle>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,
     /// The figures, a sentence each.
@@ -153,6 +156,8 @@ pub struct UnitLine {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
     pub turn: Option<u32>,
+    /// The last of several turns without fighting.
+    pub until: Option<u32>,
     /// The time on the campaign's clock, between battles.
     pub when: Option<String>,
     /// Whether the turn resumes after something else came between.
@@ -359,7 +364,11 @@ impl Turn {
             return None;
         }
         let continued = if self.is_continued { ", continued" } else { "" };
-        let turn = self.turn.map(|turn| format!("Turn {turn}{continued}"));
+        let turn = self.turn.map(|turn| match self.until {
+            Some(until) if until == turn + 1 => format!("Turns {turn} and {until}"),
+            Some(until) => format!("Turns {turn} to {until}"),
+            None => format!("Turn {turn}{continued}"),
+        });
         turn.or_else(|| self.when.as_deref().map(text::capitalized))
     }
 }
