@@ -224,7 +224,8 @@ fn a_campaign_is_told_day_by_day() {
         &[
             "### Day 1, afternoon\n",
             "The Advance Guard and Brigade Wirth came upon Column Dusek at Hollin.",
-            "Column Dusek from Orlabridge to Hollin",
+            "Column Dusek from Orlabridge for Hollin",
+            "| Day 1 | from | morning | afternoon | night |",
             "The Orla League took Hollin.",
             "On weather the dice said “fair and dry” (a throw of 6)",
             "The campaign ended in a clear victory for Kessler.",
@@ -237,13 +238,13 @@ fn a_campaign_is_told_day_by_day() {
         &[
             "| **Army of the North, 54 of 54 SP** |",
             "| Army of the Lower Rhine | Ligny | 8 units lost 16 SP, inflicted 4 defeats, suffered 12 |",
-            "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
+            "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny by noon",
             "Word reaches Brussels: the Reserve leaves the ball and marches.",
             "### Turn 2, continued\n",
             // The story joins a new order to march with the march, and names the obstacle of a failed march.
             "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
-            "IV Corps (Gérard) and VI Corps (Lobau) marched from Beaumont for Fleurus by way of Charleroi",
-            "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
+            "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus",
+            "Meanwhile Prussian II Corps (Pirch) set out from Sombreffe for Ligny",
             // The story summarizes a long exchange of fire.
             "The rest of the fire cost the 1st Division (Allix) two Strength Points and others one.",
             "An exhausted side still fires, and defends itself, but it opens no attack",

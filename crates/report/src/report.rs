@@ -5,6 +5,7 @@
 //! or terminal. What is known of the file around the diary (changes by hand, a state's JSON) comes in as [`ReportSource`].
 
 mod action;
+mod angles;
 mod chapter;
 mod compose;
 pub mod episode;

@@ -3,7 +3,7 @@
 use super::{
     names::{self, count_in_words},
     narration::{force_name, sentence},
-    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, SwingPoint, SwingSection, UnitLine},
+    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
     verdict::verdict,
 };
 use std::fmt::Write as _;
@@ -135,12 +135,12 @@ pub(super) fn lead(
         }
     }
     let is_told = at_last.decision.is_none() && !goes_on;
-    text.extend(Some(cost(after, at_last)).filter(|cost| !is_told && !cost.is_empty()));
+    text.extend(Some(cost(after, at_last, exhausted)).filter(|cost| !is_told && !cost.is_empty()));
     text
 }
 
-/// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28.`, or `… and the Emirate an unknown number.`
-fn cost(state: &State, battle: &Battle) -> String {
+/// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28, exhausted in turn 6.`, or `… and the Emirate an unknown number.`
+fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
     let mut is_first = true;
     let of_side = |contingent: &Contingent| {
         let losses = state.losses(battle, contingent);
@@ -155,17 +155,12 @@ fn cost(state: &State, battle: &Battle) -> String {
             (true, false) => (" lost", " of Strength Points"),
             (false, _) => ("", ""),
         };
-        format!("{side}{verb} {lost}{points}")
+        let broke = exhausted.iter().find(|(of, _)| *of == contingent.side);
+        let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}"));
+        format!("{side}{verb} {lost}{points}{broke}")
     };
     let sides: Vec<String> = battle.contingents.iter().map(of_side).collect();
     if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
-}
-
-/// The turning point of a battle, as a sentence of its lead.
-pub(super) fn decisive_moment(swing: &SwingSection) -> Option<String> {
-    let point = swing.turning_points.iter().max_by(|a, b| a.gained.total_cmp(&b.gained).then(b.entry.cmp(&a.entry)))?;
-    let SwingPoint { turn, action, cost, .. } = point;
-    Some(format!("The heaviest blow fell in turn {turn}, when {action}: {cost}."))
 }
 
 /// How many losses exhaust each side.

@@ -6,13 +6,14 @@ use super::{
     names::{self, count_in_words, list_in_brief, number_in_words, ordinal, with_article},
     narration::sentence,
 };
-use wardiary_base::id::{SideId, UnitId};
+use wardiary_base::id::{SideId, StackId, UnitId};
 use wardiary_diary::diary::EntryNo;
 
 /// A unit's loss of Strength Points by one entry. The sentences of an episode say nothing of losses but these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitLoss {
     pub unit: UnitId,
+    pub side: SideId,
     pub name: String,
     pub from: u16,
     pub to: u16,
@@ -25,6 +26,7 @@ pub struct UnitLoss {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beat {
     pub entry: EntryNo,
+    pub turn: Option<u32>,
     pub kind: BeatKind,
     pub losses: Vec<UnitLoss>,
     /// How unusual the roll was, as a sentence.
@@ -38,10 +40,22 @@ pub enum BeatKind {
     Blow(Blow),
     /// Something else in a clash of stacks, as a sentence.
     Said(String),
+    Ruling(Ruling),
+}
+
+/// Losses, grades and EDNA by the referee's word, with the reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruling {
+    pub why: Option<String>,
+    /// Units that fight some grades higher, or lower, for a time.
+    pub shifts: Vec<(String, i8)>,
+    /// The EDNA of units before and after.
+    pub edna: Vec<(String, u8, u8)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Volley {
+    pub unit: UnitId,
     pub side: SideId,
     pub by: String,
     /// The names of the shooter's side and of the target's.
@@ -54,6 +68,9 @@ pub struct Volley {
 pub struct Phase {
     /// The forces, if the phase opened the combat.
     pub opens: Option<[String; 2]>,
+    pub attacked: Vec<UnitId>,
+    /// The objective or named place where the attacked were, or beside it.
+    pub place: Option<String>,
     pub sides: [String; 2],
     /// The units that each side has in the fight.
     pub units: [u32; 2],
@@ -92,6 +109,7 @@ pub enum CountedChoice {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blow {
+    pub stack: StackId,
     pub by: String,
     pub at: String,
     /// ` on the left`; empty for the front.
@@ -104,14 +122,15 @@ impl Beat {
         match (&self.kind, &last.kind) {
             (BeatKind::Volley(one), BeatKind::Volley(other)) => one.side == other.side,
             (BeatKind::Phase(phase), BeatKind::Phase(_)) => phase.opens.is_none(),
-            (BeatKind::Blow(_) | BeatKind::Said(_), BeatKind::Blow(_) | BeatKind::Said(_)) => true,
+            (BeatKind::Blow(_) | BeatKind::Said(_), BeatKind::Blow(_) | BeatKind::Said(_))
+            | (BeatKind::Ruling(_), BeatKind::Ruling(_)) => true,
             _ => false,
         }
     }
 }
 
 impl UnitLoss {
-    fn points(&self) -> u32 {
+    pub fn points(&self) -> u32 {
         self.from.saturating_sub(self.to).into()
     }
 
@@ -129,21 +148,68 @@ impl UnitLoss {
     }
 }
 
-/// Splits beats into episodes and tells each: sentences with the entries that they are about, in order.
-pub fn tell(beats: &[Beat]) -> Vec<(EntryNo, String)> {
-    beats.chunk_by(|last, next| next.continues(last)).flat_map(tell_episode).collect()
+/// How far an episode is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Full,
+    /// In a clause.
+    Brief,
 }
 
-fn tell_episode(beats: &[Beat]) -> Vec<(EntryNo, String)> {
+/// Tells the episodes of a battle's paragraphs: for each paragraph, sentences with the entries that they are about, in
+/// order. How far an episode is told depends on what it did to the battle.
+pub fn tell(paragraphs: &[Vec<Beat>]) -> Vec<Vec<(EntryNo, String)>> {
+    let episodes: Vec<Vec<&[Beat]>> =
+        paragraphs.iter().map(|beats| beats.chunk_by(|last, next| next.continues(last)).collect()).collect();
+    let mut weights: Vec<u32> = episodes.iter().flatten().map(|episode| weight(episode)).collect();
+    weights.sort_unstable_by(|one, other| other.cmp(one));
+    let least = weights.get(MOST_IN_FULL).copied().unwrap_or(0);
+    let detail = |episode: &[Beat]| if weight(episode) > least { Detail::Full } else { Detail::Brief };
+    let is_fight = |episode: &&[Beat]| episode.first().is_some_and(|beat| matches!(beat.kind, BeatKind::Phase(_)));
+    let tell = |episodes: Vec<&[Beat]>| {
+        let told = episodes.iter().enumerate().flat_map(|(at, episode)| {
+            // A grade for a time matters only to a fight.
+            let is_before_fight = episodes.get(at + 1).is_some_and(is_fight);
+            let rulings = if is_before_fight { tell_shifts(episode) } else { Vec::new() };
+            tell_episode(episode, detail(episode)).into_iter().chain(rulings)
+        });
+        told.collect()
+    };
+    episodes.into_iter().map(tell).collect()
+}
+
+/// Maximum number of episodes of a battle that are told in full.
+const MOST_IN_FULL: usize = 24;
+
+/// How much an episode mattered: by the Strength Points and the leaders that it cost, the units that it shook, and how
+/// unlikely its rolls were. 0 if it changed nothing.
+fn weight(episode: &[Beat]) -> u32 {
+    const LEADER: u32 = 8;
+    const UNLIKELY: u32 = 2;
+    let losses = episode.iter().flat_map(|beat| &beat.losses);
+    let points: u32 =
+        losses.map(|loss| loss.points() + if loss.is_leader && loss.is_destroyed() { LEADER } else { 0 }).sum();
+    let shaken = episode.iter().map(|beat| match &beat.kind {
+        BeatKind::Phase(phase) => count(phase.shaken.iter().map(Vec::len).sum()),
+        BeatKind::Volley(_) | BeatKind::Blow(_) | BeatKind::Said(_) | BeatKind::Ruling(_) => 0,
+    });
+    let cost = points + shaken.sum::<u32>();
+    let unlikely = if episode.iter().any(|beat| beat.luck.is_some()) { UNLIKELY } else { 0 };
+    if cost == 0 { 0 } else { cost + unlikely }
+}
+
+fn tell_episode(beats: &[Beat], detail: Detail) -> Vec<(EntryNo, String)> {
     let Some(first) = beats.first() else { return Vec::new() };
     let mut told = match &first.kind {
         BeatKind::Volley(volley) => tell_fire(beats, volley),
-        BeatKind::Phase(phase) => tell_fight(beats, phase),
+        BeatKind::Phase(phase) => tell_fight(beats, phase, detail),
         BeatKind::Blow(_) | BeatKind::Said(_) => tell_blows(beats),
+        BeatKind::Ruling(_) => tell_rulings(beats),
     };
     let last = beats.last().map_or(first.entry, |beat| beat.entry);
     // One remark about luck is enough for an episode.
-    told.extend(beats.iter().find_map(|beat| beat.luck.clone()).filter(|_| !told.is_empty()).map(|luck| (last, luck)));
+    let luck = beats.iter().find_map(|beat| beat.luck.clone());
+    told.extend(luck.filter(|_| detail == Detail::Full && !told.is_empty()).map(|luck| (last, luck)));
     told
 }
 
@@ -207,16 +273,21 @@ fn tell_fire(beats: &[Beat], first: &Volley) -> Vec<(EntryNo, String)> {
     told
 }
 
-/// The hits of a bombardment that destroyed nobody.
-fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Option<(EntryNo, String)> {
-    // A unit that was hit several times is worn by all of it.
+/// The losses of each unit together: a unit that was hit several times is worn by all of it.
+fn by_unit(losses: &Losses) -> Vec<(UnitLoss, u32)> {
     let mut units: Vec<(UnitLoss, u32)> = Vec::new();
-    for (_, loss) in hurt {
+    for (_, loss) in losses {
         match units.iter_mut().find(|(unit, _)| unit.unit == loss.unit) {
             Some((unit, lost)) => (unit.to, *lost) = (loss.to, *lost + loss.points()),
             None => units.push(((*loss).clone(), loss.points())),
         }
     }
+    units
+}
+
+/// The hits of a bombardment that destroyed nobody.
+fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Option<(EntryNo, String)> {
+    let units = by_unit(hurt);
     let total: u32 = units.iter().map(|(_, lost)| lost).sum();
     let [side, enemy] = &first.sides;
     let volleys = count(beats.len());
@@ -270,14 +341,21 @@ fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Op
     Some((hurt.last()?.0.entry, sentence(&text)))
 }
 
-fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
+fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail) -> Vec<(EntryNo, String)> {
     let phases: Vec<&Phase> = beats
         .iter()
         .filter_map(|beat| if let BeatKind::Phase(phase) = &beat.kind { Some(phase) } else { None })
         .collect();
     let (begins, ends) = (beats[0].entry, beats[beats.len() - 1].entry);
+    if let (Detail::Brief, Some([attacker, attacked])) = (detail, &first.opens)
+        && beats.iter().all(|beat| beat.losses.is_empty())
+    {
+        let text = format!("{attacker} attacked {attacked}{}", course_in_brief(&phases));
+        return vec![(begins, sentence(&text))];
+    }
     let mut told: Vec<(EntryNo, String)> = Vec::new();
     if let Some([attacker, attacked]) = &first.opens {
+        let attacked = first.place.as_ref().map_or(attacked.clone(), |place| format!("{attacked} at {place}"));
         let units = |n: u32| count_in_words(n, "unit", "units");
         let text = match first.units {
             [1, 1] => format!("{attacker} attacked {attacked}"),
@@ -290,6 +368,10 @@ fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
                     units(one),
                     number_in_words(other)
                 )
+            }
+            [one, other] if one < other => {
+                let numbers = format!("{} against {}", units(one), number_in_words(other));
+                format!("{attacker} attacked {attacked} in spite of the numbers, {numbers}")
             }
             [one, other] => {
                 format!("{attacker} attacked {attacked}, {} against {}", units(one), number_in_words(other))
@@ -375,6 +457,22 @@ fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
     })
 }
 
+/// How a fight went for its attackers.
+fn course_in_brief(phases: &[&Phase]) -> String {
+    let [own, enemy] = phases.iter().fold([0, 0], |sum, phase| [sum[0] + phase.defeats[0], sum[1] + phase.defeats[1]]);
+    let defeats = |n: u16| if n == 0 { "none".into() } else { number_in_words(n.into()) };
+    match own.cmp(&enemy) {
+        std::cmp::Ordering::Less => {
+            format!(" with success: {} to {}", count_in_words(enemy.into(), "defeat", "defeats"), defeats(own))
+        }
+        std::cmp::Ordering::Equal if own == 0 => ", to no effect".into(),
+        std::cmp::Ordering::Equal => ", and neither gained by it".into(),
+        std::cmp::Ordering::Greater => {
+            format!(" in vain, {} to {}", count_in_words(own.into(), "defeat", "defeats"), defeats(enemy))
+        }
+    }
+}
+
 /// Who had the better of a fight: by the winners of its phases, the defeats, and the numbers.
 fn course(phases: &[&Phase], first: &Phase) -> String {
     let winner = |defeats: [u16; 2]| match defeats[0].cmp(&defeats[1]) {
@@ -419,10 +517,10 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
                 told.push((beat.entry, text.clone()));
                 continue;
             }
-            BeatKind::Volley(_) | BeatKind::Phase(_) => continue,
+            BeatKind::Volley(_) | BeatKind::Phase(_) | BeatKind::Ruling(_) => continue,
         };
         let [leaders, destroyed, hurt] = losses(std::slice::from_ref(beat));
-        let Blow { by, at, edge } = blow;
+        let Blow { by, at, edge, .. } = blow;
         let text = match (destroyed.len(), &hurt[..]) {
             (0, []) => {
                 if leaders.is_empty() {
@@ -460,4 +558,78 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
     }
     told.sort_by_key(|(entry, _)| *entry);
     told
+}
+
+fn rulings(beats: &[Beat]) -> Vec<&Ruling> {
+    beats
+        .iter()
+        .filter_map(|beat| if let BeatKind::Ruling(ruling) = &beat.kind { Some(ruling) } else { None })
+        .collect()
+}
+
+/// The grades for a time that a fight begins with.
+fn tell_shifts(beats: &[Beat]) -> Vec<(EntryNo, String)> {
+    let rulings = rulings(beats);
+    let Some(last) = beats.last().map(|beat| beat.entry) else { return Vec::new() };
+    let mut told = Vec::new();
+    let mut reasons: Vec<Option<&String>> = rulings.iter().map(|ruling| ruling.why.as_ref()).collect();
+    reasons.sort();
+    reasons.dedup();
+    for reason in reasons {
+        let of = |is_up: bool| {
+            let shifts =
+                rulings.iter().filter(|ruling| ruling.why.as_ref() == reason).flat_map(|ruling| &ruling.shifts);
+            let names: Vec<String> =
+                shifts.filter(|(_, by)| (*by > 0) == is_up).map(|(name, _)| name.clone()).collect();
+            (!names.is_empty()).then(|| list_in_brief(&names))
+        };
+        let text = match (reason, of(true), of(false)) {
+            (_, None, None) => continue,
+            (Some(why), Some(up), Some(down)) => format!("“{why}” told for {up} and against {down}"),
+            (Some(why), Some(up), None) => format!("“{why}” told for {up}"),
+            (Some(why), None, Some(down)) => format!("“{why}” told against {down}"),
+            (None, Some(up), Some(down)) => format!("{up} fought at a better grade, and {down} at a worse one"),
+            (None, Some(up), None) => format!("{up} fought at a better grade"),
+            (None, None, Some(down)) => format!("{down} fought at a worse grade"),
+        };
+        told.push((last, sentence(&text)));
+    }
+    told
+}
+
+fn tell_rulings(beats: &[Beat]) -> Vec<(EntryNo, String)> {
+    let last = beats[beats.len() - 1].entry;
+    let rulings = rulings(beats);
+    let why = |text: &str| match &rulings[..] {
+        [Ruling { why: Some(why), .. }] => format!("{text} (“{why}”)"),
+        _ => text.to_string(),
+    };
+    let [leaders, destroyed, hurt] = losses(beats);
+    let mut told: Vec<(EntryNo, String)> =
+        leaders.iter().map(|(beat, loss)| (beat.entry, why(&format!("a ruling took {}", loss.article())))).collect();
+    let units = by_unit(&hurt);
+    let total = points(units.iter().map(|(_, lost)| lost).sum());
+    let names = list_in_brief(&units.iter().map(|(unit, _)| unit.name.clone()).collect::<Vec<_>>());
+    let text = match (&units[..], &destroyed[..]) {
+        ([], []) => None,
+        ([(unit, _)], []) if unit.to == 1 => Some(format!("{names} lost {total}, and kept only one of {}", unit.full)),
+        ([(unit, _)], []) => Some(format!("{names} lost {total}{}", unit.remainder())),
+        (_, []) => Some(format!("rulings cost {names} {total} between them")),
+        ([], [(_, loss)]) if loss.from < loss.full => {
+            Some(format!("a ruling removed what was left of {}, {} of {}", loss.article(), loss.from, loss.full))
+        }
+        ([], [_]) => Some(format!("a ruling removed {}", list_units(&destroyed))),
+        ([], _) => Some(format!("rulings removed {}", list_units(&destroyed))),
+        _ => Some(format!("rulings removed {}, and cost {names} {total}", list_units(&destroyed))),
+    };
+    told.extend(text.map(|text| (last, why(&text))));
+    let worn = |is: fn(u8, u8) -> bool| {
+        let edna = rulings.iter().flat_map(|ruling| &ruling.edna).filter(|(_, from, to)| is(*from, *to));
+        let names: Vec<String> = edna.map(|(name, ..)| name.clone()).collect();
+        (!names.is_empty()).then(|| list_in_brief(&names))
+    };
+    told.extend(worn(|from, to| to < from && to > 0).map(|names| (last, why(&format!("{names} lost heart")))));
+    told.extend(worn(|from, to| to < from && to == 0).map(|names| (last, why(&format!("{names} became ineffective")))));
+    told.extend(worn(|from, to| to > from).map(|names| (last, why(&format!("{names} took heart")))));
+    told.into_iter().map(|(entry, text)| (entry, sentence(&text))).collect()
 }

@@ -24,14 +24,22 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
     if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })]
     | [Event::Staff(_), Event::Theatre(TheatreEvent::Sent { force, to, .. })] = context.events
     {
-        return march_orders(context, *force, to, memory);
+        let letter = context.events.iter().find_map(|event| event_sentences(context, event)).unwrap_or_default();
+        let sentences = letter.iter().map(|line| sentence(line)).collect();
+        return Narration { sentences, ..march_orders(context, *force, to, memory) };
     }
     let mut gathered = GroupedEvents::default();
+    let mut marches = None;
     if context.has(|event| matches!(event, Event::Clock(ClockEvent::Advanced { .. }))) {
-        theatre_marches::collect_marches(context, memory, |side, what, force| gathered.add_march(side, what, force));
+        let add = |side, what, force| gathered.add_march(side, what, force);
+        marches = theatre_marches::collect_marches(context, memory, add);
     }
     for (at, event) in context.events.iter().enumerate() {
         match event {
+            // A sighting is told where it changed somebody's plans.
+            Event::Theatre(TheatreEvent::Sighted { side, force, at, .. }) => {
+                memory.sightings.push((*side, *force, at.at));
+            }
             Event::Theatre(event) => add_theatre_event(context, event, &mut gathered),
             Event::Refit(event) => add_refit_event(context, event, &mut gathered),
             Event::Clock(event) => gathered.others.extend(clock_sentences(context, event)),
@@ -45,7 +53,7 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
         return Narration { clause: Some(clause), dice: context.dice(), ..Narration::default() };
     }
     let sentences = gathered.into_sentences(context).iter().map(|line| sentence(line)).collect();
-    Narration { sentences, dice: context.dice(), ..Narration::default() }
+    Narration { sentences, marches, dice: context.dice(), ..Narration::default() }
 }
 
 /// Orders to march or to halt. A force that obeys is reported with its march.
@@ -62,7 +70,16 @@ fn march_orders(
         return Narration { clause: Some(clause), ..Narration::default() };
     }
     memory.pending_marches.push((force, context.account.no));
-    Narration::default()
+    let goal = to.last();
+    let seen = memory.sightings.iter().filter(|(by, _, at)| *by == side && Some(at) == goal);
+    let seen: Vec<Id> = seen.map(|(_, seen, _)| *seen).collect();
+    let (Some(goal), Some(theatre), false) = (goal, context.after.theatre(), seen.is_empty()) else {
+        return Narration::default();
+    };
+    let what = format!("went for {}, where {} had been sighted", theatre.name(*goal), context.list_in_brief(&seen));
+    let clause = Clause::new(ClauseKind::Sent(side), context.with_article(force), what);
+    let mergeable = Some((vec![context.after.name(force)], PredicateShare::Together));
+    Narration { clause: Some(Clause { mergeable, ..clause }), ..Narration::default() }
 }
 
 /// An action on the march, and its forces.
@@ -78,17 +95,8 @@ struct GroupedEvents {
     others: Vec<String>,
 }
 
-/// The order of the actions in the text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum ActionOrder {
-    Seen,
-    Refitted,
-}
-
-/// An action or a fate that several subjects share.
+/// A recovery that several subjects share.
 struct GroupedAction {
-    when: ActionOrder,
-    whose: String,
     who: Vec<Id>,
     what: String,
     /// Whether the text applies to each of them.
@@ -118,9 +126,7 @@ impl GroupedEvents {
     }
 
     fn add_action(&mut self, deed: GroupedAction) {
-        let alike = |other: &&mut GroupedAction| {
-            (other.when, &other.whose, &other.what, other.each) == (deed.when, &deed.whose, &deed.what, deed.each)
-        };
+        let alike = |other: &&mut GroupedAction| (&other.what, other.each) == (&deed.what, deed.each);
         match self.actions.iter_mut().find(alike) {
             Some(other) => other.who.extend(deed.who),
             None => self.actions.push(deed),
@@ -149,7 +155,7 @@ impl GroupedEvents {
         else {
             return None;
         };
-        if deed.when != ActionOrder::Refitted || !self.marches.is_empty() {
+        if !self.marches.is_empty() {
             return None;
         }
         let kind = ClauseKind::Refit(context.after.side_of(*deed.who.first()?)?);
@@ -159,8 +165,7 @@ impl GroupedEvents {
         Some(Clause { mergeable: Some((names, share)), ..clause })
     }
 
-    fn into_sentences(mut self, context: &NarrationContext) -> Vec<String> {
-        self.actions.sort_by_key(|deed| deed.when);
+    fn into_sentences(self, context: &NarrationContext) -> Vec<String> {
         // Forces that met the same enemies met them together.
         let mut touches: Vec<Meeting> = Vec::new();
         for touch in self.meetings {
@@ -183,17 +188,18 @@ impl GroupedEvents {
             format!("{what}{each}")
         };
         // All recoveries of the same units form one sentence.
-        let together = self.actions.chunk_by(|one, next| one.when == ActionOrder::Refitted && one.who == next.who);
+        let together = self.actions.chunk_by(|one, next| one.who == next.who);
         let deed = |actions: &[GroupedAction]| {
-            let GroupedAction { whose, who, .. } = &actions[0];
             let what: Vec<String> = actions.iter().map(did).collect();
-            format!("{whose}{} {}", context.list(who), text::list(&what)).trim_end().to_string()
+            format!("{} {}", context.list(&actions[0].who), text::list(&what)).trim_end().to_string()
         };
         let prize = |(side, verb, places): &(SideId, &str, Vec<String>)| {
             format!("{} {verb} {}", context.with_article(*side), text::list(places))
         };
         let touch = |Meeting { who, verb, whom, place }: &Meeting| {
-            format!("{} {verb} {} {place}", context.list(who), context.list(whom)).trim_end().to_string()
+            format!("{} {verb} {} {place}", context.list_in_brief(who), context.list_in_brief(whom))
+                .trim_end()
+                .to_string()
         };
         let text = marches
             .into_iter()
@@ -242,21 +248,7 @@ fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mu
         }
         // The battle that a contact becomes, and the end of a force, are told separately.
         TheatreEvent::Parted { .. } => {}
-        // The beginning of a battle names its forces.
-        TheatreEvent::Sighted { .. } if context.account.battle.is_some() => {}
-        // The sentence of the contact names both forces.
-        TheatreEvent::Sighted { force: seen, .. }
-            if context.has_any(|event| {
-                matches!(event, Event::Theatre(TheatreEvent::Met { first, second, .. })
-                    if first == seen || second == seen)
-            }) => {}
-        TheatreEvent::Sighted { side, force, at, .. } => {
-            let whose = format!("{} sighted ", context.with_article(*side));
-            let what = theatre.whereabouts(*at);
-            text.add_action(GroupedAction { when: ActionOrder::Seen, whose, who: vec![*force], what, each: false });
-        }
-        // A force that comes into sight again has a sentence there.
-        TheatreEvent::LostSight { .. } => {}
+        TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. } => {}
         TheatreEvent::ChangedHands { at, from, to } => {
             let (side, verb) = match (from, to) {
                 (_, Some(to)) => (*to, "took"),
@@ -284,13 +276,7 @@ fn add_refit_event(context: &NarrationContext, event: &RefitEvent, text: &mut Gr
         return text.others.extend(recovery_sentences(context, losses));
     }
     let mut add = |what: String, unit: UnitId, each: bool| {
-        text.add_action(GroupedAction {
-            when: ActionOrder::Refitted,
-            whose: String::new(),
-            who: vec![unit.into()],
-            what,
-            each,
-        });
+        text.add_action(GroupedAction { who: vec![unit.into()], what, each });
     };
     match event {
         RefitEvent::Counted { .. } | RefitEvent::Credited { .. } => {}

@@ -4,12 +4,13 @@ use super::{
     ChapterMemory, Narration, NarrationContext, event_sentences, exhaustion_sentence, names::force_name, sentence,
 };
 use crate::report::{
-    episode::{Beat, BeatKind, CountedChoice, Phase, Ruin},
-    names::ordinal,
+    episode::{BeatKind, CountedChoice, Phase, Ruin},
+    names::{named_area, ordinal},
     story::{Die, LineUp, LineUpPair, PairResult},
 };
 use wardiary_base::{
     book::{Casualty, EliminationRule},
+    ground::Cell,
     id::UnitId,
     sides::{BothSides, CombatSide},
     text,
@@ -26,13 +27,14 @@ use wardiary_rules::{
 pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let fought = context.rolled.and_then(|rolled| rolled.phase());
     let mut sentences: Vec<String> = Vec::new();
-    let mut opens = None;
+    let (mut opens, mut attacked, mut place) = (None, Vec::new(), None);
     let mut defeated = None;
     let mut shaken: [Vec<String>; 2] = Default::default();
     let mut destroyed: Vec<(UnitId, Ruin)> = Vec::new();
     for (at, event) in context.events.iter().enumerate() {
         match event {
             Event::CombatOpened { first, second, .. } => {
+                (attacked, place) = (second.1.clone(), place_of(context, &second.1));
                 opens = Some([first, second].map(|(_, units)| force_name(context.before, units)));
             }
             Event::Supported { clashes, .. } => {
@@ -75,6 +77,8 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
         let units = CombatSide::BOTH.map(|side| u32::try_from(fought.parties[side].dice.len()).unwrap_or(u32::MAX));
         let phase = Phase {
             opens,
+            attacked,
+            place,
             sides: CombatSide::BOTH.map(|side| context.with_article(fought.sides[side])),
             units,
             defeats,
@@ -82,12 +86,23 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
             destroyed,
         };
         let losses = context.losses(context.events.iter());
-        Beat { entry: context.account.no, kind: BeatKind::Phase(phase), losses, luck: None }
+        context.beat(BeatKind::Phase(phase), losses)
     });
     let line_up = fought.map(|fought| line_up(context, fought));
     let dice = if line_up.is_some() { Vec::new() } else { context.dice() };
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
     Narration { beats: beat.into_iter().collect(), sentences, line_up, dice, ..Narration::default() }
+}
+
+/// The objective, or else the named place, where units are or beside which they are.
+fn place_of(context: &NarrationContext, units: &[UnitId]) -> Option<String> {
+    let place = context.before.unit(*units.first()?)?.place?;
+    let map = context.before.map(place.map)?;
+    let far = |cell: &Cell| map.ground.grid().distance(*cell, place.cell);
+    let near = |cell: &Cell| far(cell) <= 1;
+    let objective = map.objectives().map(|(cell, _)| cell).filter(near).min_by_key(far);
+    let named = || map.ground.places().iter().map(|(_, cell)| *cell).filter(near).min_by_key(far);
+    named_area(&map.ground, objective.or_else(named)?)
 }
 
 /// Why a phase destroyed a unit; `None` if its dice are unknown, or the reason has words of its own.

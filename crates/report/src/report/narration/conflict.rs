@@ -13,11 +13,10 @@ use wardiary_rules::{
 
 /// Narrates the events of a Conflict. Leaves out positions within Squares, which are mere numbers.
 pub(super) fn conflict(context: &NarrationContext) -> Narration {
-    let entry = context.account.no;
     let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| context.after.name(*stack)).collect::<Vec<_>>());
     // A reader who has just read that units were destroyed should not meet them again under the name of their stack.
     let mut dead: Vec<UnitId> = Vec::new();
-    let said = |text: String| Beat { entry, kind: BeatKind::Said(sentence(&text)), losses: Vec::new(), luck: None };
+    let said = |text: String| context.beat(BeatKind::Said(sentence(&text)), Vec::new());
     let mut beats: Vec<Beat> = Vec::new();
     for (at, event) in context.events.iter().enumerate() {
         let Event::Stacks(event) = event else {
@@ -42,12 +41,13 @@ pub(super) fn conflict(context: &NarrationContext) -> Narration {
             StackEvent::Struck { by, at: target, edge, .. } => {
                 let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
                 let blow = Blow {
+                    stack: *by,
                     by: remaining(context, *by, &dead),
                     at: remaining(context, *target, &dead),
                     edge: if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) },
                 };
                 let losses = context.losses(context.events[at + 1..].iter().take_while(|event| !is_next(event)));
-                beats.push(Beat { entry, kind: BeatKind::Blow(blow), losses, luck: None });
+                beats.push(context.beat(BeatKind::Blow(blow), losses));
             }
             StackEvent::Fled { stack, lost_contact: true, .. } => {
                 let stack = remaining(context, *stack, &dead);

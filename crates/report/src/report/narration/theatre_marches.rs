@@ -1,29 +1,32 @@
-//! Narrates marches between battles. Those of a side at one time form one sentence, which includes the orders of forces
-//! that set out.
+//! Narrates marches between battles. The text has who set out and who turned back; a table for each day has where
+//! everybody came to.
 
 use super::{ChapterMemory, NarrationContext, sentence};
-use crate::report::names;
+use crate::report::{names, story::Block};
 use wardiary_base::{
+    book::Period,
+    ground::Station,
     id::{Id, SideId},
-    text,
+    text::{self, Text},
 };
 use wardiary_rules::{
-    event::{Event, Marched, TheatreEvent},
+    event::{ClockEvent, Event, Marched, TheatreEvent},
     state::{State, Theatre},
 };
 
 /// Maximum number of words in a sentence of several marches.
 const MAX_WORDS: usize = 36;
 
-const MARCHED: &str = "marched ";
+const MARCHED: &str = "set out ";
 
 /// Narrates marches, and march orders that were not carried out.
 pub(super) fn collect_marches(
     context: &NarrationContext,
     memory: &mut ChapterMemory,
     mut tell: impl FnMut(Option<SideId>, String, Id),
-) {
-    let Some(theatre) = context.after.theatre() else { return };
+) -> Option<Block> {
+    let theatre = context.after.theatre()?;
+    memory.sightings.clear();
     let moves = context.events.iter().filter_map(|event| match event {
         Event::Theatre(TheatreEvent::Marched(moves)) => Some(moves),
         _ => None,
@@ -31,15 +34,17 @@ pub(super) fn collect_marches(
     for moved in moves.flatten() {
         let is_new = memory.pending_marches.iter().any(|(force, _)| *force == moved.force);
         memory.pending_marches.retain(|(force, _)| *force != moved.force);
-        let way = if is_new { new_march(context, theatre, moved) } else { None };
-        let what = way.unwrap_or_else(|| continued_march(theatre, moved));
-        tell(context.after.side_of(moved.force), what, moved.force);
+        let what = if is_new { new_march(context, theatre, moved) } else { turning_back(theatre, moved) };
+        if let Some(what) = what {
+            tell(context.after.side_of(moved.force), what, moved.force);
+        }
     }
     for (force, _) in std::mem::take(&mut memory.pending_marches) {
         if let Some(orders) = march_orders(context.before, force) {
             tell(context.after.side_of(force), orders, force);
         }
     }
+    memory.marches.add_part(context)
 }
 
 /// A force's march orders, in words.
@@ -48,46 +53,87 @@ pub(super) fn march_orders(state: &State, force: Id) -> Option<String> {
     Some(format!("had orders to march {}", state.theatre()?.describe_route(way))).filter(|_| !way.is_empty())
 }
 
-/// A force that set out by new orders: its goal, its way, and how far it got.
-fn new_march(
-    context: &NarrationContext,
-    theatre: Theatre,
-    Marched { force, from, by, to }: &Marched,
-) -> Option<String> {
-    let (goal, through) = context.before.route_of(*force).split_last()?;
-    if from.toward.is_some() {
-        return None;
-    }
-    let goal = theatre.name(*goal);
-    let through: Vec<String> = through.iter().map(|spot| theatre.name(*spot)).collect();
-    let through = if through.is_empty() { String::new() } else { format!(" by way of {}", text::list(&through)) };
-    let (start, reached) = (theatre.name(from.at), theatre.name(to.at));
-    Some(if to.toward.is_none() && reached == goal {
-        format!("{MARCHED}from {start}{through} to {goal}")
-    } else if by.is_empty() {
-        format!("{MARCHED}from {start} for {goal}{through}")
-    } else {
-        format!("{MARCHED}from {start} for {goal}{through}, and came to {reached}")
-    })
+/// A force that set out by new orders: from where, and for where.
+fn new_march(context: &NarrationContext, theatre: Theatre, moved: &Marched) -> Option<String> {
+    let goal = theatre.name(*context.before.route_of(moved.force).last()?);
+    Some(format!("{MARCHED}from {} for {goal}", theatre.name(moved.from.at))).filter(|_| moved.from.toward.is_none())
 }
 
-/// A force that continued by earlier orders.
-fn continued_march(theatre: Theatre, Marched { from, by, to, .. }: &Marched) -> String {
-    let on = to.toward.map(|(toward, _)| theatre.name(toward));
-    let further = |on: &Option<String>| on.as_ref().map_or(String::new(), |on| format!(", and on towards {on}"));
-    // A force that turned back on its way first reaches the place that it had left.
+/// A force that turned back on its way, and reached the place that it had left.
+fn turning_back(theatre: Theatre, Marched { from, by, .. }: &Marched) -> Option<String> {
     let went_back = from.toward.is_some() && by.first() == Some(&from.at);
-    let at = theatre.name(from.at);
-    match (&by[..], &on) {
-        ([], on) => {
-            let on = on.as_ref().map_or(String::new(), |on| format!(" towards {on}"));
-            format!("{MARCHED}from {}{on}", theatre.name(to.at))
+    went_back.then(|| format!("turned back to {}", theatre.name(from.at)))
+}
+
+/// `Thorn`, `towards Kulm`
+fn place(theatre: Theatre, station: Station) -> String {
+    match station.toward {
+        Some((toward, _)) if theatre.network().is_some() => format!("towards {}", theatre.name(toward)),
+        _ => theatre.name(station.at),
+    }
+}
+
+/// Where the forces that marched on a day stood at the end of each of its parts.
+#[derive(Default)]
+pub struct DayOfMarches {
+    day: String,
+    parts: Vec<String>,
+    /// Each force with where it set out from, and where it stood at the end of each part.
+    rows: Vec<(Option<SideId>, Id, Vec<String>)>,
+}
+
+impl DayOfMarches {
+    /// Adds the marches of a part of the day. Returns the table of the day if the clock went on to the next.
+    fn add_part(&mut self, context: &NarrationContext) -> Option<Block> {
+        let advanced = |event: &Event| match event {
+            Event::Clock(ClockEvent::Advanced { from, to }) => Some((*from, *to)),
+            _ => None,
+        };
+        let (theatre, (from, to)) = (context.after.theatre()?, context.events.iter().find_map(advanced)?);
+        let clock = &context.after.book().clock;
+        let day = clock.format_period(Period { count: from.count, part: None });
+        self.parts.push(clock.part(from.part).map_or_else(|| day.clone(), Text::to_string));
+        self.day = text::capitalized(&day);
+        let marched = context.events.iter().filter_map(|event| match event {
+            Event::Theatre(TheatreEvent::Marched(moves)) => Some(moves),
+            _ => None,
+        });
+        for moved in marched.flatten() {
+            if !self.rows.iter().any(|(_, force, _)| *force == moved.force) {
+                let before = vec![place(theatre, moved.from); self.parts.len()];
+                self.rows.push((context.after.side_of(moved.force), moved.force, before));
+            }
         }
-        ([_], on) if went_back => format!("turned back to {at}{}", further(on)),
-        ([_, way @ ..], on) if went_back => {
-            format!("turned back to {at} and marched on {}{}", theatre.describe_route(way), further(on))
+        for (_, force, places) in &mut self.rows {
+            let now = context.after.station(*force).map(|station| place(theatre, station));
+            places.push(now.unwrap_or_default());
         }
-        (way, on) => format!("{MARCHED}from {at} {}{}", theatre.describe_route(way), further(on)),
+        (from.count != to.count).then(|| self.table(context.after)).flatten()
+    }
+
+    /// The table of the day, which begins anew; `None` if nobody marched.
+    pub(super) fn table(&mut self, state: &State) -> Option<Block> {
+        let Self { day, parts, mut rows } = std::mem::take(self);
+        rows.sort_by_key(|(side, force, _)| (*side, *force));
+        let mut groups: Vec<(Option<SideId>, Vec<String>, Vec<String>)> = Vec::new();
+        for (side, force, mut places) in rows {
+            // A force that stayed has an empty cell.
+            for at in (1..places.len()).rev() {
+                if places[at] == places[at - 1] {
+                    places[at].clear();
+                }
+            }
+            match groups.iter_mut().find(|(of, _, others)| (*of, others) == (side, &places)) {
+                Some((_, names, _)) => names.push(state.name(force)),
+                None => groups.push((side, vec![state.name(force)], places)),
+            }
+        }
+        let row = |(_, names, places): (_, Vec<String>, Vec<String>)| {
+            std::iter::once(text::capitalized(&names::list(&names))).chain(places).collect()
+        };
+        let rows: Vec<Vec<String>> = groups.into_iter().map(row).collect();
+        let head = [day, "from".into()].into_iter().chain(parts).collect();
+        (!rows.is_empty()).then_some(Block::Marches { head, rows })
     }
 }
 
@@ -131,6 +177,11 @@ pub(super) fn sentences(context: &NarrationContext, actions: &[(String, Vec<Id>)
 }
 
 impl ChapterMemory {
+    /// The table of a day that the chapter does not end.
+    pub fn last_marches(&mut self, state: &State) -> Option<Block> {
+        self.marches.table(state)
+    }
+
     /// Forces with march orders that have not marched yet, each with the entry of its orders and a sentence about them.
     pub fn pending_orders(&mut self, state: &State) -> Vec<(wardiary_diary::diary::EntryNo, String)> {
         let left = std::mem::take(&mut self.pending_marches);
