@@ -113,7 +113,7 @@ fn the_program_lists_what_a_side_will_learn_and_writes_its_share() {
         &["Share with …", "Germans has learned so far: 3 entries", "Nothing has been shared with Russians"],
     );
     program.keys("<enter>");
-    program.sees((80, 24), &["Germans will learn", "message to Germans: “hold the bridge”", "Esc writes nothing"]);
+    program.sees((80, 24), &["Germans will learn", "message to Germans: “hold the bridge”", "Enter writes the share"]);
     assert!(!home.read(SHARE).contains("hold the bridge"));
     program.keys("<enter>");
     program.sees((120, 40), &["the share for Germans is in "]);

@@ -112,6 +112,7 @@ impl Program {
                     "tab" => KeyCode::Tab,
                     "f3" => KeyCode::F(3),
                     "f4" => KeyCode::F(4),
+                    "f7" => KeyCode::F(7),
                     "up" => KeyCode::Up,
                     "down" => KeyCode::Down,
                     "pagedown" => KeyCode::PageDown,

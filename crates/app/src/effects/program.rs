@@ -23,7 +23,10 @@ use wardiary_base::{
 };
 use wardiary_diary::{
     assets::with_home,
-    diary::{file, watch::Watch},
+    diary::{
+        file::{self, FileError},
+        watch::Watch,
+    },
     error::{UserError, display_path},
     share::{self, check_shareable},
 };
@@ -114,10 +117,9 @@ pub fn write_share(session: &mut Session, side: SideId, watch: Watch) {
         let bytes = file::read_save(path).map_err(|e| UserError::io(path, "read", &e))?;
         let made = share::share(&bytes, secret, side, watch).map_err(|e| UserError::from_share(path, &name, e))?;
         let to = share::path_beside(path, &name);
-        match to.exists() {
-            false => file::export(&to, &made.text)?,
-            true if file::is_share(&to) => file::rewrite(&to, &made.text)?,
-            true => return Err(UserError::file(&to, "this is not a share, and only a share is overwritten")),
+        match file::export(&to, &made.text) {
+            Err(FileError::Exists { .. }) if file::is_share(&to) => file::rewrite(&to, &made.text)?,
+            written => written?,
         }
         let (head, now) = (save.diary().head(), clock::now()?);
         let recorded = session.save_mut().record_share(Viewer::Side(side), head, now);
