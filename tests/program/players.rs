@@ -124,7 +124,7 @@ fn refuses_orders_for_other_sides() {
         ("amend 2 to pass", "only the referee can move through the diary or change it"),
         ("remark 1 ! \"mine\"", "only the referee can move through the diary or change it"),
         ("what if \"Otherwise\" from 2", "only the referee can move through the diary or change it"),
-        ("suggest", "`suggest` only proposes orders; write the order itself"),
+        ("suggest", "`suggest` and `propose` only propose orders; write the order itself"),
     ] {
         let told = home.run(&["do", "d.ron", "--as", "Blue", order]).failed(1, &[says]);
         hides(&told.err, order);

@@ -44,7 +44,7 @@ pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> 
             Ok(order)
         }
         Instruction::Suggest(_) | Instruction::Propose => {
-            Err(UserError::refused("this only proposes orders; write the order itself"))
+            Err(UserError::refused("`suggest` and `propose` only propose orders; write the order itself"))
         }
         _ => {
             let failure = UserError::refused("only the referee can move through the diary or change it");

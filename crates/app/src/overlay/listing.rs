@@ -296,17 +296,18 @@ impl Listing {
             )
         } else {
             format!(
-                "{} entry {}: {}. Enter accepts the change anyway, on a new branch; Esc changes nothing.",
+                "{} entry {}: {}. Enter accepts the change anyway, on a new branch{}; Esc changes nothing.",
                 text::count(rebase.replayed, "entry follows", "entries follow"),
                 rebase.entry,
-                text::list(&effects)
+                text::list(&effects),
+                if rebase.milder.is_some() { ", and the last row is a milder way" } else { "" }
             )
         };
         let title = format!("Entry {} changed", rebase.entry);
         if rows.is_empty() {
             rows.push(row("write to the save", "the entries of before stay as a branch"));
         } else if let Some(order) = &rebase.milder {
-            rows.push(row(format!("instead: {order}…\""), "Enter on this row begins that amendment; less is lost"));
+            rows.push(row(format!("instead: {order}…\""), "Enter here begins that amendment; less is lost"));
         }
         // A rebase is accepted as a whole.
         Self::new(title, about, rows, OnAccept::Rebase(Box::new(rebase))).without_numbers()
