@@ -339,10 +339,7 @@ impl ChapterDraft {
 
     fn finish(self, title: &str, taken: &[Taken]) -> Chapter {
         let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, exhausted, .. } = self;
-        for (entry, orders) in memory.pending_orders(&after) {
-            narrator.set_missing_text(entry, &orders);
-        }
-        narrator.push_marches(memory.last_marches(&after));
+        narrator.push_marches(memory.marches.table(&after));
         let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
