@@ -142,16 +142,17 @@ pub(super) fn lead(
 /// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28, exhausted in turn 6.`
 fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
     let mut is_first = true;
-    let of_side = |contingent: &Contingent| {
+    let of_side = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
+        let comma = if at == 0 && battle.contingents.len() == 2 { "," } else { "" };
         let lost = if losses.lost == 0 { "none".to_string() } else { losses.lost.to_string() };
         let side = names::with_article(&state.name(contingent.side));
         let (verb, points) = if std::mem::take(&mut is_first) { (" lost", " Strength Points") } else { ("", "") };
         let broke = exhausted.iter().find(|(of, _)| *of == contingent.side);
-        let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}"));
+        let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}{comma}"));
         losses.is_known.then(|| format!("{side}{verb} {lost} of {}{points}{broke}", losses.initial))
     };
-    let sides: Vec<String> = battle.contingents.iter().filter_map(of_side).collect();
+    let sides: Vec<String> = battle.contingents.iter().enumerate().filter_map(of_side).collect();
     if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
 }
 

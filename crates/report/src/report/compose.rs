@@ -256,6 +256,7 @@ fn campaign_cost(chapters: &[Chapter]) -> Option<String> {
     }
     let lost = |(at, (name, lost)): (usize, &(&str, u32))| {
         let (verb, points) = if at == 0 { (" lost", " Strength Points") } else { ("", "") };
+        let lost = if *lost == 0 { "none".into() } else { lost.to_string() };
         format!("{}{verb} {lost}{points}", with_article(name))
     };
     let lost: Vec<String> = sides.iter().enumerate().map(lost).collect();
