@@ -224,8 +224,8 @@ fn a_campaign_is_told_day_by_day() {
         &[
             "### Day 1, afternoon\n",
             "The Advance Guard and Brigade Wirth came upon Column Dusek at Hollin.",
-            "Column Dusek from Orlabridge for Hollin",
-            "| Day 1 | from | morning | afternoon | night |",
+            "| Day 1 | from | morning | afternoon | night | bound for |",
+            "| Column Dusek | Orlabridge | Hollin |",
             "The Orla League took Hollin.",
             "On weather the dice said “fair and dry” (a throw of 6)",
             "The campaign ended in a clear victory for Kessler.",
@@ -241,10 +241,9 @@ fn a_campaign_is_told_day_by_day() {
             "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny by noon",
             "Word reaches Brussels: the Reserve leaves the ball and marches.",
             "### Turn 2, continued\n",
-            // The story joins a new order to march with the march, and names the obstacle of a failed march.
-            "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
-            "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus",
-            "Meanwhile Prussian II Corps (Pirch) set out from Sombreffe for Ligny",
+            // A table has the marches of a day.
+            "| IV Corps (Gérard) and VI Corps (Lobau) | Beaumont | towards Charleroi | Charleroi |",
+            "| Prussian II Corps (Pirch) | Sombreffe | Ligny |",
             // The story summarizes a long exchange of fire.
             "The rest of the fire cost the 1st Division (Allix) two Strength Points and others one.",
             "An exhausted side still fires, and defends itself, but it opens no attack",

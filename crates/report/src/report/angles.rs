@@ -149,5 +149,6 @@ fn stands(beats: &[Beat]) -> Vec<Angle> {
             None => stands.push((first.attacked.clone(), 1, more / few, first.place.clone())),
         }
     }
-    stands.into_iter().map(|(who, attacks, times, place)| Angle::Stand { who, attacks, times, place }).collect()
+    let stands = stands.into_iter().filter(|(_, attacks, times, _)| *attacks > 1 || *times > 2);
+    stands.map(|(who, attacks, times, place)| Angle::Stand { who, attacks, times, place }).collect()
 }

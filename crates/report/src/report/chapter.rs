@@ -142,13 +142,14 @@ pub(super) fn lead(
 /// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28, exhausted in turn 6.`, or `… and the Emirate an unknown number.`
 fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
     let mut is_first = true;
-    let of_side = |contingent: &Contingent| {
+    let of_side = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
         let lost = match losses.lost {
             _ if !losses.is_known => "an unknown number".to_string(),
             0 => format!("none of {}", losses.initial),
             lost => format!("{lost} of {}", losses.initial),
         };
+        let comma = if at == 0 && battle.contingents.len() == 2 { "," } else { "" };
         let side = names::with_article(&state.name(contingent.side));
         let (verb, points) = match (std::mem::take(&mut is_first), losses.is_known) {
             (true, true) => (" lost", " Strength Points"),
@@ -156,10 +157,10 @@ fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
             (false, _) => ("", ""),
         };
         let broke = exhausted.iter().find(|(of, _)| *of == contingent.side);
-        let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}"));
+        let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}{comma}"));
         format!("{side}{verb} {lost}{points}{broke}")
     };
-    let sides: Vec<String> = battle.contingents.iter().map(of_side).collect();
+    let sides: Vec<String> = battle.contingents.iter().enumerate().map(of_side).collect();
     if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
 }
 

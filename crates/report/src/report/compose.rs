@@ -256,6 +256,7 @@ fn campaign_cost(chapters: &[Chapter]) -> Option<String> {
     }
     let lost = |(at, (name, lost)): (usize, &(&str, u32))| {
         let (verb, points) = if at == 0 { (" lost", " Strength Points") } else { ("", "") };
+        let lost = if *lost == 0 { "none".into() } else { lost.to_string() };
         format!("{}{verb} {lost}{points}", with_article(name))
     };
     let lost: Vec<String> = sides.iter().enumerate().map(lost).collect();
@@ -339,10 +340,7 @@ impl ChapterDraft {
 
     fn finish(self, title: &str, taken: &[Taken]) -> Chapter {
         let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, exhausted, .. } = self;
-        for (entry, orders) in memory.pending_orders(&after) {
-            narrator.set_missing_text(entry, &orders);
-        }
-        narrator.push_marches(memory.last_marches(&after));
+        narrator.push_marches(memory.marches.table(&after));
         let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));

@@ -350,7 +350,7 @@ fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail) -> Vec<(EntryNo, St
     if let (Detail::Brief, Some([attacker, attacked])) = (detail, &first.opens)
         && beats.iter().all(|beat| beat.losses.is_empty())
     {
-        let text = format!("{attacker} attacked {attacked}{}", course_in_brief(&phases));
+        let text = format!("{attacker} attacked {attacked}: {}", course(&phases, first));
         return vec![(begins, sentence(&text))];
     }
     let mut told: Vec<(EntryNo, String)> = Vec::new();
@@ -455,22 +455,6 @@ fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
         [_, 0] => format!("{} came out of it shaken, and nobody of {}", many(0), first.sides[1]),
         [_, _] => format!("both lines were shaken: {}; {}", many(0), many(1)),
     })
-}
-
-/// How a fight went for its attackers.
-fn course_in_brief(phases: &[&Phase]) -> String {
-    let [own, enemy] = phases.iter().fold([0, 0], |sum, phase| [sum[0] + phase.defeats[0], sum[1] + phase.defeats[1]]);
-    let defeats = |n: u16| if n == 0 { "none".into() } else { number_in_words(n.into()) };
-    match own.cmp(&enemy) {
-        std::cmp::Ordering::Less => {
-            format!(" with success: {} to {}", count_in_words(enemy.into(), "defeat", "defeats"), defeats(own))
-        }
-        std::cmp::Ordering::Equal if own == 0 => ", to no effect".into(),
-        std::cmp::Ordering::Equal => ", and neither gained by it".into(),
-        std::cmp::Ordering::Greater => {
-            format!(" in vain, {} to {}", count_in_words(own.into(), "defeat", "defeats"), defeats(enemy))
-        }
-    }
 }
 
 /// Who had the better of a fight: by the winners of its phases, the defeats, and the numbers.

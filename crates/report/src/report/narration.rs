@@ -24,7 +24,7 @@ use wardiary_base::{
     id::{Id, SideId, UnitId},
     text::{self, Text},
 };
-use wardiary_diary::diary::{Account, EntryNo, Sentence, Topic, steps::DiaryStep};
+use wardiary_diary::diary::{Account, Sentence, Topic, steps::DiaryStep};
 use wardiary_rules::{
     event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
     notation::{parse_instruction, row_text, sighted_force_name, stopped_at},
@@ -96,8 +96,6 @@ pub(super) struct ChapterMemory {
     explained_exhaustion: bool,
     /// Whether any fire was reported.
     reported_fire: bool,
-    /// Forces that have march orders and have not set out, with the entry of their orders.
-    pending_marches: Vec<(Id, EntryNo)>,
     /// Units that drew off or were driven off, and have not moved since.
     withdrawn: Vec<UnitId>,
     /// The enemies that each side has sighted since the clock last moved, each with its place.

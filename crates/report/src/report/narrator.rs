@@ -222,17 +222,6 @@ impl Narrator {
         }
     }
 
-    /// Adds text to an entry that has none yet.
-    pub fn set_missing_text(&mut self, entry: EntryNo, text: &str) {
-        self.flush_paragraph();
-        let blocks = self.turns.iter_mut().flat_map(|turn| &mut turn.blocks);
-        for block in blocks {
-            let Block::Prose(passages) = block else { continue };
-            let Some(at) = passages.iter().position(|passage| passage.entry == entry) else { continue };
-            passages[at].text = text.into();
-        }
-    }
-
     fn flush_paragraph(&mut self) {
         self.flush_clauses();
         self.has_beats = false;

@@ -139,7 +139,9 @@ impl SwingSection {
         };
         let moment =
             self.turning_points.iter().max_by(best).map(|SwingPoint { turn, action, cost, .. }| match self.arc {
-                Some(BattleArc::OneThrow) => format!("One throw decided it, in turn {turn}, when {action}: {cost}."),
+                Some(BattleArc::OneThrow) => {
+                    format!("One throw made most of the difference, in turn {turn}, when {action}: {cost}.")
+                }
                 _ => format!("The heaviest blow fell in turn {turn}, when {action}: {cost}."),
             });
         self.arc_text().into_iter().chain(moment).collect()

@@ -3,7 +3,7 @@
 
 use super::{
     ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, PredicateShare, event_sentences, from_account,
-    sentence, theatre_marches,
+    sentence,
 };
 use crate::report::names::{self, count_in_words};
 use wardiary_base::{
@@ -31,8 +31,8 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
     let mut gathered = GroupedEvents::default();
     let mut marches = None;
     if context.has(|event| matches!(event, Event::Clock(ClockEvent::Advanced { .. }))) {
-        let add = |side, what, force| gathered.add_march(side, what, force);
-        marches = theatre_marches::collect_marches(context, memory, add);
+        memory.sightings.clear();
+        marches = memory.marches.add_part(context);
     }
     for (at, event) in context.events.iter().enumerate() {
         match event {
@@ -56,20 +56,18 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
     Narration { sentences, marches, dice: context.dice(), ..Narration::default() }
 }
 
-/// Orders to march or to halt. A force that obeys is reported with its march.
+/// Orders to march or to halt. The day's table has the march.
 fn march_orders(
     context: &NarrationContext,
     force: Id,
     to: &[wardiary_base::ground::Spot],
-    memory: &mut ChapterMemory,
+    memory: &ChapterMemory,
 ) -> Narration {
-    memory.pending_marches.retain(|(other, _)| *other != force);
     let Some(side) = context.after.side_of(force) else { return from_account(context) };
     if to.is_empty() {
         let clause = Clause::new(ClauseKind::Halt(side), context.with_article(force), String::new());
         return Narration { clause: Some(clause), ..Narration::default() };
     }
-    memory.pending_marches.push((force, context.account.no));
     let goal = to.last();
     let seen = memory.sightings.iter().filter(|(by, _, at)| *by == side && Some(at) == goal);
     let seen: Vec<Id> = seen.map(|(_, seen, _)| *seen).collect();
@@ -82,12 +80,8 @@ fn march_orders(
     Narration { clause: Some(Clause { mergeable, ..clause }), ..Narration::default() }
 }
 
-/// An action on the march, and its forces.
-type MarchGroup = (String, Vec<Id>);
-
 #[derive(Default)]
 struct GroupedEvents {
-    marches: Vec<(Option<SideId>, Vec<MarchGroup>)>,
     actions: Vec<GroupedAction>,
     meetings: Vec<Meeting>,
     /// Places that a side took or lost, with the verb.
@@ -112,19 +106,6 @@ struct Meeting {
 }
 
 impl GroupedEvents {
-    /// Adds an action of a force on the march.
-    fn add_march(&mut self, side: Option<SideId>, what: String, who: Id) {
-        let at = self.marches.iter().position(|(of, _)| *of == side).unwrap_or_else(|| {
-            self.marches.push((side, Vec::new()));
-            self.marches.len() - 1
-        });
-        let actions = &mut self.marches[at].1;
-        match actions.iter_mut().find(|(other, _)| *other == what) {
-            Some((_, all)) => all.push(who),
-            None => actions.push((what, vec![who])),
-        }
-    }
-
     fn add_action(&mut self, deed: GroupedAction) {
         let alike = |other: &&mut GroupedAction| (&other.what, other.each) == (&deed.what, deed.each);
         match self.actions.iter_mut().find(alike) {
@@ -155,9 +136,6 @@ impl GroupedEvents {
         else {
             return None;
         };
-        if !self.marches.is_empty() {
-            return None;
-        }
         let kind = ClauseKind::Refit(context.after.side_of(*deed.who.first()?)?);
         let names = deed.who.iter().map(|who| context.after.name(*who)).collect();
         let share = if deed.each { PredicateShare::Each } else { PredicateShare::Together };
@@ -177,12 +155,6 @@ impl GroupedEvents {
                 None => touches.push(touch),
             }
         }
-        let marches: Vec<String> = self
-            .marches
-            .iter()
-            .enumerate()
-            .flat_map(|(at, (_, actions))| theatre_marches::sentences(context, actions, at > 0))
-            .collect();
         let did = |GroupedAction { who, what, each, .. }: &GroupedAction| {
             let each = if *each && who.len() > 1 { " each" } else { "" };
             format!("{what}{each}")
@@ -201,32 +173,34 @@ impl GroupedEvents {
                 .trim_end()
                 .to_string()
         };
-        let text = marches
-            .into_iter()
-            .chain(touches.iter().map(touch))
-            .chain(self.objectives.iter().map(prize))
-            .chain(together.map(deed));
+        let text = touches.iter().map(touch).chain(self.objectives.iter().map(prize)).chain(together.map(deed));
         text.chain(self.others).collect()
     }
 }
 
 fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mut GroupedEvents) {
     let Some(theatre) = context.after.theatre() else { return };
-    let side = |force: Id| context.after.side_of(force);
+    let mut add = |force: Id, what: String| text.add_action(GroupedAction { who: vec![force], what, each: false });
     match event {
         TheatreEvent::LaidOut(_) => {
             let title = theatre.title();
             text.others.extend((!title.is_empty()).then(|| format!("the theatre of war was {title}")));
         }
-        TheatreEvent::Stationed { force, to: Some(to), .. } => {
-            text.add_march(side(*force), format!("now stood {}", theatre.whereabouts(*to)), *force);
+        TheatreEvent::Stationed { force, to, .. } => {
+            add(
+                *force,
+                to.map_or_else(|| "left the map".into(), |to| format!("now stood {}", theatre.whereabouts(to))),
+            );
         }
-        TheatreEvent::Stationed { force, to: None, .. } => text.add_march(side(*force), "left the map".into(), *force),
-        TheatreEvent::Sent { force, to, .. } if to.is_empty() => text.add_march(side(*force), "halted".into(), *force),
         TheatreEvent::Sent { force, to, .. } => {
-            text.add_march(side(*force), format!("had orders to march {}", theatre.describe_route(to)), *force);
+            let orders = if to.is_empty() {
+                "halted".into()
+            } else {
+                format!("had orders to march {}", theatre.describe_route(to))
+            };
+            add(*force, orders);
         }
-        // Marches are told together, with the orders that caused them.
+        // The day's table has the marches.
         TheatreEvent::Marched(_) => {}
         TheatreEvent::Met { contact, first, second, how } => {
             let place = context.after.contact(*contact).map_or(String::new(), |at| theatre.whereabouts(at.stations.1));
