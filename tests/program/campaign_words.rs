@@ -478,7 +478,7 @@ fn a_campaign_tells_its_day_from_the_first() {
 fn the_map_of_a_theatre_shows_who_stands_on_it() {
     let home = begun(AREAS);
     let told = home.run(&["map", "w.ron"]).done().out;
-    assert!(told.contains("In the theatre\n  A1  Alpha of Red\n  D2  Beta of Blue"), "{told}");
+    assert!(told.contains("In the theatre\n  [A]  A1  Alpha of Red\n  (a)  D2  Beta of Blue"), "{told}");
 }
 
 /// `propose` numbers what is due between battles; `give` gives one of it, or all.

@@ -102,7 +102,9 @@ pub struct Condition {
 impl Condition {
     pub fn new(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
-        let precision = unit.precision.as_deref().cloned().unwrap_or_default();
+        // The record does not name its supply.
+        let known = unit.precision.as_deref().cloned().unwrap_or_default();
+        let precision = UnitPrecision { supply: Precision::Exact, ..known };
         let (uses_edna, uses_grade) = (state.book().uses(Mechanism::Edna), state.uses_grade(unit));
         Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision, uses_edna, uses_grade }
     }

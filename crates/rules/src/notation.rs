@@ -58,7 +58,8 @@ pub use proposal::{more_proposals_note, parts_text, proposal_reason};
 pub use remark::remark_text;
 pub use roll::{NamedRules, RulesLibrary, parse_roll, roll_text};
 pub use sighting::{
-    SightingText, grade_range, sighted_force_name, sighting_parts, sighting_text, stopped_at, was_stopped_at,
+    SightingText, grade_range, sighted_force_name, sighting_entry, sighting_parts, sighting_text, stopped_at,
+    was_stopped_at,
 };
 pub use staff::{orders_status, pending_messages, side_names, staff_work};
 pub use status::{

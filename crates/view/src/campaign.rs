@@ -9,7 +9,6 @@ mod contacts;
 mod forces;
 mod inbox;
 mod network;
-pub mod network_layout;
 mod pane;
 mod tables;
 mod theatre;

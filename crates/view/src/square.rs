@@ -205,7 +205,8 @@ impl SquarePane<'_> {
         let numbers = state.effective_numbers(stack.id);
         let turned = state.conflict_entry(stack.id).map_or(0, |s| s.turn_penalty);
         let (ap, dp) = (numbers.ap(edge, turned), numbers.dp(edge, turned) + state.screening_bonus(stack.id, edge));
-        let brief = format!("AP {ap}  DP {dp}");
+        let known = |power: u32| if state.knows_powers(stack.id) { power.to_string() } else { "?".into() };
+        let brief = format!("AP {}  DP {}", known(ap), known(dp));
         let rest = format!("Dmg {}  DR {}  Init {}  Move {}", numbers.dmg, numbers.dr, numbers.init, numbers.movement);
         Some([brief, rest])
     }

@@ -30,6 +30,8 @@ const CALLS: &[&[&str]] = &[
     &["report", "war.ron", "--format", "txt"],
     &["report", "war.ron", "--format", "csv"],
     &["report", "war.ron", "--format", "html"],
+    &["report", "war.ron", "--what", "map"],
+    &["report", "war.ron", "--what", "map", "--format", "svg"],
     &["luck", "war.ron"],
     &["luck", "war.ron", "--all", "--units", "--swing"],
     &["service", "war.ron"],

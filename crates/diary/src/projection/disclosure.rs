@@ -27,6 +27,8 @@ pub(super) enum Disclosure {
     LineDice,
     /// Every side. The number of the dice reveals strength and EDNA.
     VolleyDice,
+    /// Every side. What the dice mean reveals attack and defence.
+    BlowDice,
 }
 
 impl Disclosure {
@@ -46,7 +48,7 @@ impl Disclosure {
             Self::Sides(sides) => sides.contains(&pass.viewer.0),
             Self::Owner(things) => !pass.is_foggy() || !things.is_empty() && things.iter().all(|id| pass.is_own(*id)),
             Self::WithoutFog => !pass.is_foggy(),
-            Self::All | Self::LineDice | Self::VolleyDice => true,
+            Self::All | Self::LineDice | Self::VolleyDice | Self::BlowDice => true,
         }
     }
 }
@@ -64,7 +66,7 @@ pub(super) fn known_order(pass: &mut ProjectionPass, entry: &Entry) -> (Order, V
 
 /// Returns which sides learn of an order, and removes from it what they may not know.
 fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
-    use Disclosure::{All, LineDice, Owner, Referee, Sides, VolleyDice, WithoutFog};
+    use Disclosure::{All, BlowDice, LineDice, Owner, Referee, Sides, VolleyDice, WithoutFog};
     match order {
         Order::Note { .. }
         | Order::Branch { .. }
@@ -104,10 +106,9 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
         Order::Test { who, .. } => Owner(who.clone()),
         Order::Argue(argument) => Sides(argument.by.into_iter().collect()),
         Order::Stacks(stacks) => match &*stacks {
-            StackOrder::Conflict { anyway, .. } | StackOrder::Strike { anyway, .. } => {
-                All.unless_ruled(anyway.as_ref())
-            }
-            StackOrder::Round { .. } => All,
+            StackOrder::Conflict { anyway, .. } => All.unless_ruled(anyway.as_ref()),
+            StackOrder::Strike { anyway, .. } => BlowDice.unless_ruled(anyway.as_ref()),
+            StackOrder::Round { .. } => BlowDice,
             StackOrder::Merge { anyway, .. } | StackOrder::Join { anyway, .. } => {
                 Owner(stacks.named_ids()).unless_ruled(anyway.as_ref())
             }

@@ -282,7 +282,7 @@ fn project_entry(
     own: State,
     ids: &mut ViewerIds,
 ) -> (Option<ProjectedEntry>, State) {
-    let mut pass = ProjectionPass::new(viewer, (before, after), &entry.dice, ids, own);
+    let mut pass = ProjectionPass::new(viewer, (before, after), (entry.order.effective_order(), &entry.dice), ids, own);
     let seen = viewer.things_seen(after);
     pass.catch_up(before, &seen);
     for event in &entry.events {

@@ -14,8 +14,8 @@ use wardiary_base::{
     id::{BattleId, SideId, UnitId},
 };
 use wardiary_rules::{
-    event::{Cast, Square},
-    order::Recruit,
+    event::{Cast, Decision, Square},
+    order::{Award, Order, Recruit, VictoryOrder},
     rules::{scrud::LineDie, sighting},
     state::{Contingent, Gauge, State, Unit},
 };
@@ -40,6 +40,10 @@ impl Viewer {
             seen.grade = book.ladder.neutral();
             seen.grade_at_muster = seen.grade;
             seen.shifts.clear();
+            // Attack and defence follow the grade.
+            if let Some(stats) = &mut seen.stats {
+                (stats.attack, stats.defense) = (0, 0);
+            }
         }
         seen.precision = Some(Box::new(precision));
         Cow::Owned(seen)
@@ -90,6 +94,31 @@ impl ProjectionPass<'_> {
             && units.any(|unit| self.after.unit(unit).is_some_and(Unit::is_alive) && !self.sees(unit.into()))
     }
 
+    /// The margin of a decision by losses or points that the side does not know would reveal them, unless the order names it.
+    pub fn redact_margin(&self, decision: Option<&mut Decision>, is_counted: bool) {
+        // Any other order names no margin.
+        let named = if let Order::EndBattle { award, .. } | Order::Victory(VictoryOrder::EndCampaign { award, .. }) =
+            self.order
+        {
+            award.as_ref().and_then(Award::margin)
+        } else {
+            None
+        };
+        if let Some(Decision { award: Award::Won { margin, .. }, .. }) = decision
+            && !is_counted
+            && named.is_none()
+        {
+            *margin = None;
+        }
+    }
+
+    /// Whether the side knows the losses of all sides in a battle.
+    pub fn knows_losses(&self, battle: BattleId) -> bool {
+        let others = self.after.battle(battle).into_iter().flat_map(|battle| &battle.contingents);
+        let mut others = others.filter(|other| other.side != self.viewer.0);
+        others.all(|other| self.book_numbers().strength && !self.hides_some_of(battle, other.side))
+    }
+
     /// Sorts a Square by the roster. Its first places hold the weakest units, so its real order would reveal who is
     /// stronger. A Warlord's place depends on the stack's posture only and is kept.
     pub fn redact_square(&self, square: &mut Square) {
@@ -131,6 +160,7 @@ impl ProjectionPass<'_> {
                     Cast::Face(face) | Cast::Score(face) => Some(face),
                 }
             }
+            Disclosure::BlowDice => self.book_numbers().grade.then_some(*face),
             Disclosure::VolleyDice => self.volley_dice_are_known(UnitId(owner.0)).then_some(*face),
             Disclosure::Sides(_) | Disclosure::Owner(_) | Disclosure::WithoutFog | Disclosure::All => Some(*face),
             Disclosure::Referee => None,

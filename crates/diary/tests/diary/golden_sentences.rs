@@ -532,7 +532,7 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
             strength: Precision::Within(Estimate { least: 5, most: Some(9) }),
             edna: Precision::Within(Estimate { least: 3, most: Some(5) }),
             grade: Precision::Within(Estimate { least: 2, most: None }),
-            supply: Precision::default(),
+            supply: Precision::Exact,
         }),
         ..Learned::default()
     }) } => "Rifles found to have 5 to 9 SP, EDNA 3 to 5 and grade 2 or more and to be in no stack and off the map",

@@ -377,3 +377,36 @@ proptest! {
         }
     }
 }
+
+/// A side learns that it lost an objective out of its sight at once, or if the rulebook says so only when it sees the place.
+#[test]
+fn a_lost_objective_out_of_sight_is_known_as_the_rulebook_says() {
+    for (setting, told) in [("", [true, false, false]), (", objectives_known: false", [true, true, false])] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut save = play::tannenberg(folder.path(), "t.ron");
+        let roads = r#"[(\"Thorn\", \"Kulm\", 1), (\"Kulm\", \"Lautern\", 1), (\"Lautern\", \"Elbing\", 1)]"#;
+        let fog = format!(r#"rules change "(clock: (unit: \"day\"), sight: (range: 0{setting}))""#);
+        let net = format!(
+            r#"theatre "(network: (places: [\"Thorn\", \"Kulm\", \"Lautern\", \"Elbing\"], roads: {roads}), objectives: [(\"Thorn\", 1)])""#
+        );
+        let mut holds = |orders: &[&str]| {
+            for order in orders {
+                play::give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {}", e.what));
+            }
+            let germans = save.diary().state().sides()[0].id;
+            let projector = Projector::of(save.diary(), germans).expect("it can be made");
+            let theatre = projector.diary().state().theatre().expect("a theatre");
+            theatre.own_objectives()[0].holder == projector.own_side()
+        };
+        let held = [
+            holds(&["end battle", &fog, &net, r#"station "XX Corps" at Thorn"#, "advance"]),
+            holds(&[
+                r#"station "XX Corps" at Elbing because "by rail""#,
+                r#"station "XIII Corps" at Thorn"#,
+                "advance",
+            ]),
+            holds(&[r#"station "XX Corps" at Kulm because "by rail""#, "advance"]),
+        ];
+        assert_eq!(held, told, "{setting}");
+    }
+}

@@ -10,6 +10,8 @@ pub mod print;
 mod story;
 pub mod terrain;
 
+pub use map::map_svg;
+
 use super::{
     Report,
     replay::Replay,

@@ -4,8 +4,8 @@ mod battle;
 mod campaign;
 
 pub(super) use battle::battle_json;
-pub use campaign::proposals;
 pub use campaign::written_json;
+pub use campaign::{proposals, sightings};
 
 use serde_json::{Map, Value, json};
 use wardiary_base::{book::Moment, text::Text};

@@ -328,9 +328,9 @@ forms! {
     [Wear] "wear UNIT fire | manoeuvre", "take the EDNA loss that the rulebook sets";
     [Note] "note TEXT", "write a note";
     [Battle] "battle NAME with FORCE v FORCE [on MAP], battle NAME from contact N [on MAP]",
-        "start a battle; from a contact, with all forces at the spot";
+        "start a battle; from a contact, with all forces at the spot. The sides in it read its name";
     [EndBattle] "end battle [in BATTLE] [won by SIDE [margin TEXT] | drawn] [because TEXT]",
-        "end a battle; the rules decide the winner if they can, otherwise you name one";
+        "end a battle; the rules decide the winner if they can, otherwise you name one. The sides in it read the reason";
     [Reinforce] "reinforce FORCE [in BATTLE]", "bring units into a battle";
     [Side] "side NAME", "add a side";
     [Stack] "stack NAME for SIDE", "add a stack";
@@ -378,7 +378,7 @@ forms! {
         "hand in a side's written orders, as an order in quotes or free text; they wait for `grant` or `refuse`";
     [Grant] "grant N [as ORDER], grant N done [because TEXT]",
         "carry out the written orders with that number, or another order instead; or settle them without one";
-    [Refuse] "refuse N [because TEXT]", "refuse written orders";
+    [Refuse] "refuse N [because TEXT]", "refuse written orders; their side reads the reason";
     [RulesChange] "rules change scrud phases N, …, rules change only mechanisms Scrud + …, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change levels NAME [grade -1] [recovery N] [allowance N], …, rules change [only] TEXT",
         "change the rules from here on: settings by their names; the mechanisms in use; the clock’s unit with its parts; the replacement pools; the supply levels; or anything, as in a rulebook and in quotes";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";

@@ -78,6 +78,9 @@ settings! {
         /// A side's knowledge of the strength of each enemy unit that it fights, so that units and forces can have different bands.
         /// `Exact`, `Hidden` or `Band([5, 10])`; by default the `strength` of `fought`.
         [later] unit_strength: Option<Detail> = None,
+        /// Whether a side learns at once that it lost an objective of the theatre out of its sight: `true` or `false`. Otherwise it
+        /// learns of it once it sees the place.
+        [later] objectives_known: bool = true,
         /// For how many parts a side remembers a force that is out of sight. After that it knows only where and when it last
         /// saw the force.
         memory: u16 = 0,

@@ -134,7 +134,12 @@ fn labels(state: &State) -> Markup {
 }
 
 fn maps(state: &State) -> Markup {
-    html! { @for map in state.maps() { section { h2 { (map.name) } (map::map_with_units(state, map)) (legend(map)) } } }
+    html! {
+        @if let Some((theatre, network)) = state.theatre().zip(map::network(state)) {
+            section { h2 { (map::heading(state, &theatre.title())) } (network) }
+        }
+        @for map in state.maps() { section { h2 { (map::heading(state, &map.name)) } (map::map_with_units(state, map)) (legend(map)) } }
+    }
 }
 
 fn legend(map: &wardiary_rules::state::Map) -> Markup {

@@ -160,6 +160,11 @@ pub(super) fn score_json(state: &State) -> Value {
     json!({ "sides": state.score().into_iter().map(side).collect::<Vec<_>>(), "ahead": ahead })
 }
 
+/// Sightings by side in the theatre, if there is one; `None` if the rulebook does not use sighting.
+pub fn sightings(state: &State) -> Option<Value> {
+    sightings_json(state, state.theatre()?)
+}
+
 /// Sightings by side; `None` if the rulebook does not use sighting.
 pub(super) fn sightings_json(state: &State, theatre: Theatre) -> Option<Value> {
     let json = || all_knowledge(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();

@@ -23,7 +23,9 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 .units()
                 .iter()
                 .filter(|unit| unit.side == SideId(2) && unit.id.0 < FIRST_HIDDEN_NUMBER);
-            let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]);
+            let powers =
+                reds.clone().filter_map(|unit| unit.stats.as_deref()).flat_map(|stats| [stats.attack, stats.defense]);
+            let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]).chain(powers);
             let edna = reds.flat_map(|unit| [unit.edna.now, unit.edna.full]).map(u16::from);
             let secrets: BTreeSet<String> =
                 strengths.chain(edna).filter(|n| *n > 99).map(|secret| secret.to_string()).collect();

@@ -126,7 +126,10 @@ pub fn open_order(chance: &mut PairRng, state: &State) -> String {
             Some(_) => format!("battle \"Near {word}\" from contact CONTACT"),
             None => format!("march #{force} to Mill"),
         },
-        (12, Some(_)) => format!("end battle in BATTLE because \"{word}\""),
+        (12, Some(_)) => format!(
+            "end battle in BATTLE{} because \"{word}\"",
+            ["", " won by Blue", " won by Red"][few * usize::from(force % 10 == 0)]
+        ),
         (13, Some(_)) => "end turn in BATTLE".to_string(),
         (14, Some(_)) => "initiative in BATTLE".to_string(),
         (5, Some(_)) => "first Blue in BATTLE".to_string(),
