@@ -32,7 +32,7 @@ impl PrintedAccount {
         // A step that a side saw without hearing its order appears as a note, but nobody wrote it.
         let is_unheard = after.viewer().is_some() && matches!(step.entry.order, Order::Note { .. });
         Self {
-            heading: if is_unheard { account.headline.clone() } else { account.order.clone() },
+            heading: if is_unheard { account.order_line.clone() } else { account.order.clone() },
             is_line_up: matches!(rolled, Some(OrderRoll::Phase(_))),
             counts: rolled.map_or_else(Vec::new, |rolled| die_counts(&account, before, rolled)),
             rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),

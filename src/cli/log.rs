@@ -204,7 +204,7 @@ fn text_of(printed: &PrintedAccount, likelihood: Option<&OrderLikelihood>, left:
     let account = &printed.account;
     let turn = account.turn_label();
     let left = left.map_or_else(String::new, |left| format!("  ({left})"));
-    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
+    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.order_line)];
     lines.extend(printed.brief_results());
     lines.extend(account.details().map(String::from));
     lines.extend(account.remark_lines());

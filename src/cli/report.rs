@@ -64,6 +64,9 @@ pub(super) struct ReportArgs {
     /// never has the last three
     #[arg(long)]
     no_luck: bool,
+    /// Tell side lines of the diary that have remarks as variations, as games of chess are annotated
+    #[arg(long)]
+    variations: bool,
     /// For HTML: only the story, without script or style, to put into a page of your own
     #[arg(long)]
     fragment: bool,
@@ -145,6 +148,7 @@ struct ReportMaterial<'a> {
     appendices: Vec<Appendix>,
     roll_luck: LuckByEntry,
     replayed: bool,
+    variations: bool,
     /// Whether there are chapters.
     chapters: bool,
     /// The pictures of a page; `None` if files are only named.
@@ -195,6 +199,10 @@ impl ReportSource for ReportMaterial<'_> {
         self.replayed
     }
 
+    fn includes_variations(&self) -> bool {
+        self.variations
+    }
+
     fn includes_chapters(&self) -> bool {
         self.chapters
     }
@@ -209,6 +217,7 @@ pub fn page(diary: &Diary) -> String {
         appendices: Vec::new(),
         roll_luck: LuckByEntry::new(),
         replayed: true,
+        variations: false,
         chapters: true,
         pictures: None,
     };
@@ -266,9 +275,18 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
-    let chapters = format != Format::Csv;
-    let mut text =
-        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, chapters, pictures };
+    let (chapters, variations) = (format != Format::Csv, args.variations);
+    let mut text = ReportMaterial {
+        save: Some(&save),
+        likelihoods,
+        records,
+        appendices,
+        roll_luck,
+        replayed,
+        variations,
+        chapters,
+        pictures,
+    };
     let mut made = report::report(diary, &mut text, &wanted);
     made.story.title = viewer::titled(&save);
     made.title = viewer::with_side(&made.title, &save);

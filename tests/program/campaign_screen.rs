@@ -315,7 +315,7 @@ fn the_diary_of_a_unit_leads_to_its_entries_on_the_review_screen() {
     }
     let screen = program.shows((120, 60));
     assert!(screen.contains("Lost so far: 1 SP"), "{screen}");
-    assert!(screen.contains("entry 5: lose \"5th Rifle Brigade\" 1"), "{screen}");
+    assert!(screen.contains("entry 5: 5th Rifle Brigade lost 1 SP, 3 left"), "{screen}");
     // A unit on no map and in no battle opens in the diary.
     let screen = program.keys("<enter>").shows((120, 60));
     assert!(screen.contains("The diary of 5th Rifle Brigade"), "{screen}");

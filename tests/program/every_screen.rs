@@ -299,7 +299,7 @@ const SHOWN: &[Shown] = &[
         title: "Diary",
         words: &[
             "REVIEW of entry 11",
-            "●  8 T1 scrud Russians v Germans",
+            "●  8 T1 Russians beat",
             "▌● 11 T2 “Most of the Russian brigades",
             "Entry 11, T2,",
             "lead: Germans, the enemy 25% nearer exhaustion",

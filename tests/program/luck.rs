@@ -330,3 +330,12 @@ fn missing_figures_are_not_zero() {
     let noughts = plain.as_array().expect("a list").iter().filter(|unit| unit["strength"]["rolls"] == 0).count();
     assert_eq!(noughts, 0, "{plain}");
 }
+
+/// The odds of killing a general, not only of the hits.
+#[test]
+fn generals_under_fire_have_odds_of_their_own() {
+    let home = Home::new();
+    let save = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/wadi.ron");
+    let text = home.run(&["luck", save]).done().out;
+    assert!(text.contains("entry 52  13 of 100 to kill Emir Yusuf with 8 dice: he fell"), "{text}");
+}

@@ -62,7 +62,7 @@ fn luck_and_records_at_their_sizes() {
                 "37th Brigade of Germans",
                 "at the muster  ██████████  4 SP  EDNA 8  green",
                 "1  !!  what a volley",
-                "1  T1  scrud \"XX Corps\" v \"XIII Corps\"",
+                "1  T1  Germans beat Russians",
                 "Enter open   ] next force",
             ],
         );

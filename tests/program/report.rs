@@ -72,6 +72,20 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
     home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
 }
 
+/// Side lines with remarks are variations, at the entry in whose place they stand; others are left out.
+#[test]
+fn side_lines_are_variations_where_asked() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    let line =
+        ["undo 2", "note \"The Russians stay.\"", "remark 12 !? \"bolder\"", "undo", "note dull", "undo", "redo"];
+    home.run(&[&["do", as_str(&save)][..], &line, &["goto 11"]].concat()).done();
+    assert!(!told(&home, &save, &[]).contains("bolder"));
+    let story = told(&home, &save, &["--variations", "--format", "txt"]);
+    says(&story, &["variation (instead of entry 10) 12 “The Russians stay.” {!?", "bolder}"]);
+    assert!(!story.contains("dull"), "{story}");
+}
+
 /// A file that begins like a PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n a picture";
 

@@ -92,7 +92,7 @@ fn an_order_being_composed() {
         ],
     );
     program.keys("<enter>");
-    let screen = program.sees((80, 24), &["Germans v Russians, phase 1 of 3", "T1 1 scrud \"XX Corps\" v Russians"]);
+    let screen = program.sees((80, 24), &["Germans v Russians, phase 1 of 3", "37th Brigade demoted, green to"]);
     assert!(!screen.contains("◆ Order"), "it is given\n{screen}");
     program.keys("<esc>:edna #11 for \"take the ridge\"");
     program.sees(

@@ -450,7 +450,7 @@ impl Session {
     pub(crate) fn entry_in_lines(&self, no: EntryNo) -> Vec<String> {
         let Some(step) = self.save.diary().step(no) else { return Vec::new() };
         let account = self.save.account(&step);
-        let mut lines = vec![format!("{no}  {}", account.headline)];
+        let mut lines = vec![format!("{no}  {}", account.order_line)];
         if !account.dice.is_empty() {
             lines.push(format!("dice: {}", account.faces()));
         }

@@ -77,6 +77,11 @@ pub trait ReportSource {
     fn includes_replay(&self) -> bool {
         false
     }
+
+    /// Whether to tell side lines with remarks as variations.
+    fn includes_variations(&self) -> bool {
+        false
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]

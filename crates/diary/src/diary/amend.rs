@@ -232,7 +232,7 @@ impl RebaseRun<'_> {
                 self.push_entry(order, rolls, events, entry.at);
             }
         }
-        let headline = prose::headline(&self.old_state, entry);
+        let headline = prose::order_line(&self.old_state, entry);
         self.old_state.replay(&entry.events);
         for what in lost {
             let headline = headline.clone();

@@ -20,6 +20,7 @@ mod fire_orders;
 mod formats;
 mod games;
 mod golden_sentences;
+mod headlines;
 mod history;
 mod lookout;
 mod mail;

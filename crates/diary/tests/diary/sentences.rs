@@ -2,6 +2,7 @@
 //! grammatical for singular and plural names.
 
 use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
+use wardiary_rules::notable::NotableKind;
 
 /// Two battles at once, with singular and plural names. Uhlans are in neither battle.
 const TWO: &str = r#"(
@@ -417,6 +418,17 @@ fn a_shift_that_leaves_a_unit_its_grade_says_so() {
         told.sentences("demote Guard 2 this phase because \"mud\"", &[]),
         ["Guard: 2 grades down for a phase, still fighting as black"]
     );
+}
+
+/// A failed test is notable if its order says for what.
+#[test]
+fn a_charge_that_fails_is_notable() {
+    let mut told = NarratedCampaign::new("full-metal-edna", "", ONE);
+    let account = told.give("edna Guard", &[6, 6]);
+    assert_eq!((account.headline.as_str(), account.notable().count()), ("Guard failed the EDNA test", 0));
+    let account = told.give("edna Guard for \"charge the guns\"", &[6, 6]);
+    assert_eq!(account.headline, "Guard failed the EDNA test: charge the guns");
+    assert_eq!(account.notable().collect::<Vec<_>>(), [NotableKind::Charge]);
 }
 
 #[test]

@@ -9,18 +9,21 @@ use super::{
     narrator::{Narrator, luck_sentence},
     reading_guide::{RulesFrom, reading_guide},
     replay::ReplayRecorder,
-    story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory, SwingSection},
+    story::{Chapter, ChapterMap, Die, Remark, Story, StoryGrade, StrengthHistory, SwingSection},
     swing,
 };
 use jiff::Timestamp;
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wardiary_base::{
     book::Mechanism,
     id::{BattleId, Id, MapId, SideId},
     sides::CombatSide,
     text::{self, Text},
 };
-use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
+use wardiary_diary::diary::{Account, Diary, Entry, EntryNo, steps::DiaryStep};
 use wardiary_rules::{
     event::{Event, MapEvent},
     order::Verb,
@@ -71,6 +74,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     let mut partial: BTreeSet<BattleId> = BTreeSet::new();
     let mut books: Vec<RulesFrom> = Vec::new();
     let has_clock = diary.state().time().is_some();
+    let mut side_lines = if material.includes_variations() { side_lines(diary) } else { BTreeMap::new() };
     for step in diary.steps(diary.path().iter().copied()) {
         let account = material.account(&step);
         if !wanted(&account) {
@@ -122,6 +126,11 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
             if let Some(remark) = material.remark(&account) {
                 drafts[at].narrator.push_remark(account.no, remark);
             }
+            for line in side_lines.remove(&account.no).unwrap_or_default() {
+                if let Some(told) = variation(diary, account.no, line, material) {
+                    drafts[at].narrator.push_remark(account.no, told);
+                }
+            }
         }
         let here = (account.no, account.at);
         let (first, count) = span.as_ref().map_or((here, 0), |span| (span.first, span.count));
@@ -164,6 +173,36 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         ..assemble(diary, (&start, &end), span.as_ref(), chapters, (&books, &verbs))
     };
     Report { title: diary.header().title.clone(), story, replay, start, end }
+}
+
+/// The lines that leave the path, each by the entry of the path that stands in its place.
+fn side_lines(diary: &Diary) -> BTreeMap<EntryNo, Vec<Vec<EntryNo>>> {
+    let path = diary.path();
+    let mut lines: BTreeMap<EntryNo, Vec<Vec<EntryNo>>> = BTreeMap::new();
+    for branch in diary.branches() {
+        let up = std::iter::successors(diary.entry(branch.last), |entry| diary.entry(entry.parent()));
+        let mut line: Vec<&Entry> = up.take_while(|entry| path.binary_search(&entry.no).is_err()).collect();
+        line.reverse();
+        let Some(fork) = line.first().map(|entry| entry.parent()) else { continue };
+        let instead = path.get(path.partition_point(|no| *no <= fork)).copied().unwrap_or(fork);
+        lines.entry(instead).or_default().push(line.iter().map(|entry| entry.no).collect());
+    }
+    lines
+}
+
+/// A side line with remarks as a variation, as games of chess are annotated: `9 Turn 1 ended {!? too early}; 10 …`
+fn variation(diary: &Diary, instead: EntryNo, line: Vec<EntryNo>, material: &mut dyn ReportSource) -> Option<Remark> {
+    let (mut parts, mut files, mut is_remarked) = (Vec::new(), Vec::new(), false);
+    for step in diary.steps(line) {
+        let account = material.account(&step);
+        let remark = material.remark(&account);
+        is_remarked |= remark.is_some();
+        let text = remark.as_ref().map_or_else(String::new, |remark| format!(" {{{}}}", remark.line()));
+        parts.push(format!("{} {}{text}", account.no, account.headline));
+        files.extend(remark.into_iter().flat_map(|remark| remark.files));
+    }
+    let mark = ("variation".into(), format!("instead of entry {instead}"));
+    is_remarked.then(|| Remark { mark, text: parts.join("; ").into(), files })
 }
 
 /// Adds the frame around the chapters.

@@ -397,7 +397,7 @@ pub(super) fn answer_text(session: &mut Session, orders: u32) -> Option<String> 
     let no = session.diary().entry_answering(orders)?;
     let place = session.position_of(no).saturating_sub(1);
     let entry = session.accounts(place, 1).into_iter().next()?;
-    Some(format!("entry {}: {}; {}", entry.no, entry.headline, entry.sentences.join("; ")))
+    Some(format!("entry {}: {}; {}", entry.no, entry.order_line, entry.sentences.join("; ")))
 }
 
 pub(super) fn list(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
