@@ -2,7 +2,7 @@
 
 use super::{command_output::CommandOutput, output_file, viewer::side_named, watcher::Watcher};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -10,7 +10,7 @@ use std::{
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
-    diary::file::{load_with_progress, read_save},
+    diary::file::{Mode, load_with_progress, read_save},
     error::{ErrorKind, UserError, display_path, notice_text},
     projection::PROJECTION,
     share::{ShareError, ShareRefusal, check_shareable, share as share_of},
@@ -23,9 +23,12 @@ pub(super) struct ShareArgs {
     /// The save
     save: OsString,
     /// The side to write a share for
-    #[arg(long = "for", value_name = "SIDE")]
-    side: String,
-    /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output
+    #[arg(long = "for", value_name = "SIDE", required_unless_present = "all")]
+    side: Option<String>,
+    /// Write a share for each side, named by side and time: NAME.SIDE-TIME.share.ron
+    #[arg(long, conflicts_with = "side")]
+    all: bool,
+    /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output; with `--all`, a folder
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Overwrite an older share; saves are never overwritten
@@ -40,6 +43,31 @@ const SHARE_HELP: &str = "A share holds what the side knows, as a read-only save
     --against SHARE SAVE` shows whether the share was an honest extract.";
 
 pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
+    match &args.side {
+        Some(side) => share_for(args, side, args.output.clone()),
+        None => share_all(args),
+    }
+}
+
+fn share_all(args: &ShareArgs) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save)?;
+    let save = Watcher::begin().open(&path, Mode::Read)?;
+    let state = save.diary().state();
+    let (time, mut shares) = (state.time().unwrap_or_default(), Vec::new());
+    let mut all = CommandOutput::new(String::new(), Value::Null);
+    for side in state.sides() {
+        let beside = share_path(&path, &format!("{} {time}", side.name));
+        let folder = args.output.as_deref().or(path.parent()).unwrap_or(Path::new(""));
+        let to = folder.join(beside.file_name().unwrap_or_default());
+        let CommandOutput { text, json, notes, .. } = share_for(args, &side.name, Some(to))?;
+        all.text.push_str(&text);
+        all.notes = notes;
+        shares.push(json);
+    }
+    Ok(CommandOutput { json: shares.into(), ..all })
+}
+
+fn share_for(args: &ShareArgs, side: &str, output: Option<PathBuf>) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let watcher = Watcher::begin();
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
@@ -47,7 +75,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     let save = loaded.map_err(|error| UserError::unreadable(&path, error))?;
     let secret = check_shareable(&save.diary, &save.seals).map_err(|why| refused(&path, why))?;
     let state = save.diary.state();
-    let side = side_named(&args.side, state).map_err(|failure| {
+    let side = side_named(side, state).map_err(|failure| {
         let names: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();
         let there = if names.is_empty() {
             "the save has no sides yet".into()
@@ -57,8 +85,8 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
         failure.hint(format!("{}: {there}", display_path(&path)))
     })?;
     let name = state.side(side).map_or_else(String::new, |side| side.name.to_string());
-    let to = args.output.clone().unwrap_or_else(|| share_path(&path, &name));
-    let is_printed = output_file::is_printed(args.output.as_deref(), &path);
+    let is_printed = output_file::is_printed(output.as_deref(), &path);
+    let to = output.unwrap_or_else(|| share_path(&path, &name));
     if !is_printed {
         output_file::check_share(&to, &path, args.force)?;
     }
@@ -95,10 +123,10 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
 }
 
 fn share_path(save: &Path, side: &str) -> PathBuf {
-    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let side: String = side.chars().map(plain).take(40).collect();
+    let words = side.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let side: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
     let mut name = save.file_stem().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.share.ron", side.trim_matches('-')));
+    name.push(format!(".{side}.share.ron"));
     save.with_file_name(name)
 }
 
