@@ -196,7 +196,7 @@ impl Player<'_> {
             _ => UserError::refused("this order can't be carried out now").hint("ask the referee"),
         })?;
         self.projector.update(self.save.diary());
-        Ok(!taken.orders.is_empty())
+        Ok(!taken.entries.is_empty())
     }
 
     /// Hands the order in beside the save. The answer depends on nothing but what the side knows.
