@@ -164,10 +164,11 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         answer.notes.push(format!("orders that players handed in meanwhile can't be taken in: {error}"));
     }
     if let Ok(Ok(taken)) = came_in
-        && !taken.orders.is_empty()
+        && !taken.entries.is_empty()
     {
-        let numbers = text::ranges(taken.orders.iter().map(|(_, number)| *number));
-        answer.notes.push(format!("handed in by players meanwhile: orders {numbers}; `wardiary orders` lists them"));
+        let steps = taken.entries.iter().filter_map(|no| save.diary().step(*no));
+        let news: Vec<String> = steps.flat_map(|step| step.account().sentences).collect();
+        answer.notes.push(format!("from players meanwhile: {}; `wardiary orders` lists them", news.join("; ")));
     }
     // Output that nobody reads must not keep the save locked.
     drop(save);

@@ -101,16 +101,19 @@ fn composed(file: &str, letter: &Letter) -> String {
     std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-/// `3  Blue  due  “march "XX Corps" to Thorn”`, and below it the entry that answered it.
+/// `B3  Blue  due  “march "XX Corps" to Thorn”`, and below it the entry that answered it.
 fn describe(diary: &Diary, all: &[&WrittenOrders]) -> String {
     let state = diary.state();
+    let replaced = notation::replaced_orders(state);
     let row = |orders: &&WrittenOrders| {
+        let newer = replaced.get(&orders.number);
+        let newer = newer.map_or_else(String::new, |newer| format!(", replaced by {}", state.orders_label(*newer)));
         let entry = diary.entry_answering(orders.number).map_or_else(String::new, |no| format!(" (entry {no})"));
         vec![
-            orders.number.to_string(),
+            state.orders_label(orders.number),
             state.name(orders.side),
             format!("“{}”", orders.text),
-            format!("{}{entry}", notation::orders_status(state, orders)),
+            format!("{}{newer}{entry}", notation::orders_status(state, orders)),
         ]
     };
     columns(&all.iter().map(row).collect::<Vec<_>>()).join("\n")

@@ -14,7 +14,7 @@ use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
-        file::{Save, load_with_progress, read_save},
+        file::{Mode, Save, load_with_progress, read_save},
     },
     error::{UserError, display_path, notice_text},
     projection::PROJECTION,
@@ -31,9 +31,12 @@ pub(super) struct ShareArgs {
     /// The save
     save: OsString,
     /// The side to write a share for
-    #[arg(long = "for", value_name = "SIDE")]
-    side: String,
-    /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output
+    #[arg(long = "for", value_name = "SIDE", required_unless_present = "all")]
+    side: Option<String>,
+    /// Write a share for each side, named by side and time: NAME.SIDE-TIME.share.ron
+    #[arg(long, conflicts_with = "side")]
+    all: bool,
+    /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output; with `--all`, a folder
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Overwrite an older share; saves are never overwritten
@@ -51,6 +54,31 @@ const SHARE_HELP: &str = "A share holds what the side knows, as a read-only save
     --against SHARE SAVE` shows whether the share was an honest extract.";
 
 pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
+    match &args.side {
+        Some(side) => share_for(args, side, args.output.clone()),
+        None => share_all(args),
+    }
+}
+
+fn share_all(args: &ShareArgs) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save)?;
+    let save = Watcher::begin().open(&path, Mode::Read)?;
+    let state = save.diary().state();
+    let (time, mut shares) = (state.time().unwrap_or_default(), Vec::new());
+    let mut all = CommandOutput::new(String::new(), Value::Null);
+    for side in state.sides() {
+        let beside = path_beside(&path, &format!("{} {time}", side.name));
+        let folder = args.output.as_deref().or(path.parent()).unwrap_or(Path::new(""));
+        let to = folder.join(beside.file_name().unwrap_or_default());
+        let CommandOutput { text, json, notes, .. } = share_for(args, &side.name, Some(to))?;
+        all.text.push_str(&text);
+        all.notes.extend(notes.into_iter().filter(|note| !all.notes.contains(note)).collect::<Vec<_>>());
+        shares.push(json);
+    }
+    Ok(CommandOutput { json: shares.into(), ..all })
+}
+
+fn share_for(args: &ShareArgs, side: &str, output: Option<PathBuf>) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let watcher = Watcher::begin();
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
@@ -58,7 +86,7 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     let save = loaded.map_err(|error| UserError::unreadable(&path, error))?;
     let secret = check_shareable(&save.diary, &save.seals).map_err(|why| UserError::unshareable(&path, why))?;
     let state = save.diary.state();
-    let side = side_named(&args.side, state).map_err(|failure| {
+    let side = side_named(side, state).map_err(|failure| {
         let names: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();
         let there = if names.is_empty() {
             "the save has no sides yet".into()
@@ -72,8 +100,8 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
         let preview = Preview::of(&save.diary, side).map_err(ShareError::Muster);
         return preview.map(|preview| dry_run(&preview)).map_err(|error| UserError::from_share(&path, &name, error));
     }
-    let to = args.output.clone().unwrap_or_else(|| path_beside(&path, &name));
-    let is_printed = output_file::is_printed(args.output.as_deref(), &path);
+    let to = output.clone().unwrap_or_else(|| path_beside(&path, &name));
+    let is_printed = output_file::is_printed(output.as_deref(), &path);
     if !is_printed {
         output_file::check_share(&to, &path, args.force)?;
     }

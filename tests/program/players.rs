@@ -175,7 +175,7 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
     for says in [
         "4  orders Blue \"move \\\"1st Blue\\\" by B5 B4\"",
         "5  move \"1st Blue\" by B5",
-        "orders 1 of Blue granted",
+        "orders B1 of Blue granted",
         "1st Blue moved from B6 to B5",
         "Stopped on the way by something that your side could not see.",
     ] {
@@ -184,7 +184,7 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
     // The move goes as far as it can, and the referee also has the order in writing.
     let listed = home.run(&["orders", "d.ron"]).done().out;
     assert!(
-        listed.starts_with("1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("granted (entry 7)"),
+        listed.starts_with("B1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("granted (entry 7)"),
         "{listed}"
     );
     assert!(home.run(&["map", "d.ron", "--for", "Blue"]).done().out.contains("B5"), "he sees it there");

@@ -141,6 +141,20 @@ fn a_share_of_a_save_that_is_open_elsewhere_is_not_recorded() {
 }
 
 #[test]
+fn all_sides_get_their_shares_at_once() {
+    let home = shared();
+    std::fs::create_dir(home.path("post")).expect("a folder");
+    let told = home.run(&["share", "mine.ron", "--all", "-o", "post", "--json"]).done().json();
+    for (at, side) in ["Germans", "Russians"].into_iter().enumerate() {
+        let file = told[at]["share"].as_str().expect("a path");
+        assert!(file.starts_with(&format!("post/mine.{side}")), "{told}");
+        home.run(&["verify", "--against", file, "mine.ron"]).done();
+    }
+    home.run(&["share", "mine.ron", "--all", "-o", "post"]).failed(1, &["this file already exists", "--force"]);
+    home.run(&["share", "mine.ron", "--all", "--for", "Germans"]).failed(2, &["--all"]);
+}
+
+#[test]
 fn sharing_overwrites_only_an_older_share() {
     let home = shared();
     let share = home.read(SHARE);

@@ -201,6 +201,15 @@ impl Folders {
     }
 }
 
+/// The orders files in a folder, with their modification times.
+pub fn letters_in(folder: &Path) -> Vec<(PathBuf, std::time::SystemTime)> {
+    let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let timed = files.filter_map(|file| Some((file.path(), file.metadata().ok()?.modified().ok()?)));
+    let mut letters: Vec<_> = timed.filter(|(path, _)| mail::is_letter(path)).collect();
+    letters.sort();
+    letters
+}
+
 /// Whether an argument is a path, and not a name or a title: the same on every system.
 pub fn is_path(argument: &OsStr) -> bool {
     const BEGINNINGS: [&str; 7] = ["./", "../", ".\\", "..\\", "/", "\\", "~"];

@@ -29,6 +29,7 @@ mod viewer_ids;
 
 pub use projector::Projector;
 pub use projector::ends_part;
+pub(crate) use projector::ids_of;
 pub use projector::shorten_to_possible;
 pub use save_view::SaveView;
 

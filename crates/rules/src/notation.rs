@@ -61,7 +61,7 @@ pub use sighting::{
     SightingText, grade_range, sighted_force_name, sighting_entry, sighting_parts, sighting_text, stopped_at,
     was_stopped_at,
 };
-pub use staff::{orders_status, pending_messages, side_names, staff_work};
+pub use staff::{orders_status, pending_messages, replaced_orders, side_names, staff_work};
 pub use status::{
     battle_status, carries_over, combat_name, combat_status, conflict_status, describe_clash, distinguishing_forces,
     leftover_defeats_text, leftover_in_battle, leftover_text, stance_text, support_task_word,

@@ -25,7 +25,7 @@ pub use conflict::{Conflict, ConflictStack, EdgeContact};
 pub use formation::Formation;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};
-pub use staff::{Answer, Message, VisibilityRuling, WrittenOrders};
+pub use staff::{Answer, AnswerKind, Message, VisibilityRuling, WrittenOrders};
 pub use theatre::{
     ForceContact, RouteGraph, Sighting, Standstill, Theatre, TheatreObjective, TheatrePoint, UnitSnapshot,
 };

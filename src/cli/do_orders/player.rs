@@ -198,7 +198,7 @@ impl Player<'_> {
     fn take_in(&mut self) -> Result<bool, UserError> {
         let taken = self.save.take_in(clock::now()?).map_err(hide_reason)?;
         self.projector.update(self.save.diary());
-        Ok(!taken.orders.is_empty())
+        Ok(!taken.entries.is_empty())
     }
 
     /// Hands the order in beside the save. The answer depends on nothing but what the side knows.

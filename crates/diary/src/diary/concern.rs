@@ -53,10 +53,12 @@ fn recipients(after: &State, event: &Event) -> Vec<SideId> {
         Event::Staff(StaffEvent::Delivered { message }) => {
             after.message(*message).map_or_else(Vec::new, |message| message.sides.clone())
         }
-        Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. }) => {
-            after.written_order(*number).map(|orders| orders.side).into_iter().collect()
-        }
-        _ => Vec::new(),
+        _ => event
+            .answered_orders()
+            .and_then(|number| after.written_order(number))
+            .map(|orders| orders.side)
+            .into_iter()
+            .collect(),
     }
 }
 

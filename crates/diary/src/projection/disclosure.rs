@@ -7,9 +7,8 @@ use wardiary_base::{
     id::{Id, SideId},
     text::Text,
 };
-use wardiary_rules::{
-    order::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
-    state::State,
+use wardiary_rules::order::{
+    ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder,
 };
 
 /// The sides that learn of an order or an event. Even so, a side gets none that names only things it does not see.
@@ -165,7 +164,7 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
                 sides.retain(|to| *to == pass.viewer.0);
                 Sides(sides.clone())
             }
-            StaffOrder::HandIn { side, .. } => Sides(vec![*side]),
+            StaffOrder::HandIn { side, .. } | StaffOrder::Cancel { side, .. } => Sides(vec![*side]),
             StaffOrder::Done { number, .. } | StaffOrder::Refuse { number, .. } => of_written_orders(pass, number),
             StaffOrder::Tell { at: Some(_), .. }
             | StaffOrder::Reveal { .. }
@@ -177,18 +176,11 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
 
 /// Written orders are disclosed to their side, with its own number for them.
 pub(super) fn of_written_orders(pass: &ProjectionPass, number: &mut u32) -> Disclosure {
-    let own = own_orders(pass.after, pass.viewer.0, *number);
+    let own = pass.after.written_order(*number).filter(|orders| orders.side == pass.viewer.0);
     own.map_or(Disclosure::Referee, |own| {
-        *number = own;
+        *number = own.own_number;
         Disclosure::All
     })
-}
-
-/// The number that a side's own diary has for written orders of that side.
-fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32> {
-    state.written_order(number).filter(|orders| orders.side == side)?;
-    let before = state.written_orders().iter().filter(|orders| orders.side == side && orders.number <= number);
-    u32::try_from(before.count()).ok()
 }
 
 /// The dice that the side saw: in fights in which it rolled, too, and its own.

@@ -208,7 +208,8 @@ fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosu
         }
         StaffEvent::HandedIn { number, .. }
         | StaffEvent::Granted { number, .. }
-        | StaffEvent::Refused { number, .. } => of_written_orders(pass, number),
+        | StaffEvent::Refused { number, .. }
+        | StaffEvent::Cancelled { number } => of_written_orders(pass, number),
     }
 }
 

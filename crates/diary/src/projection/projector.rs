@@ -11,7 +11,10 @@ use super::{
 };
 use crate::diary::{DerivedState, Diary, Entry, EntryNo, Record, seal::Seal};
 use jiff::Timestamp;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wardiary_base::{
     dice::DiceRoll,
     fault::Fault,
@@ -320,6 +323,15 @@ impl Projector {
         let truth = self.true_ids(no)?;
         order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
     }
+}
+
+pub(crate) fn ids_of(order: &Order) -> BTreeSet<Id> {
+    let mut ids = BTreeSet::new();
+    let _ = order.clone().translate(&mut |id| {
+        ids.insert(Id(id));
+        Some(id)
+    });
+    ids
 }
 
 /// Shortens a move to what the true state allows: each unit goes as far as it can.

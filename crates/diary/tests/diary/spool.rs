@@ -51,9 +51,9 @@ fn an_open_save_takes_in_what_others_hand_in() {
     assert_eq!(referee.spooled().expect("read").len(), TEXTS.len());
     give(&mut referee, "note \"in between\"", &[]).expect("a note");
     let taken = referee.take_in(now(referee.diary())).expect("the disk is whole");
-    assert_eq!(taken.orders.iter().map(|(_, number)| *number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(taken.entries, [2, 3, 4, 5]);
     assert_eq!(inbox(&referee), TEXTS);
-    assert!(referee.take_in(now(referee.diary())).expect("nothing").orders.is_empty());
+    assert!(referee.take_in(now(referee.diary())).expect("nothing").entries.is_empty());
     assert_eq!(disk.names().iter().filter(|name| name.contains(".mail-")).count(), 0);
 }
 
@@ -144,7 +144,7 @@ fn what_is_no_order_of_this_save_stays_in_place() {
     save.hand_in(written(&save, "mine"), now(save.diary())).expect("written");
     let before = mail().len();
     let taken = save.take_in(now(save.diary())).expect("the disk is whole");
-    assert_eq!((taken.orders.len(), inbox(&save)), (1, vec!["mine".to_string()]));
+    assert_eq!((taken.entries.len(), inbox(&save)), (1, vec!["mine".to_string()]));
     assert_eq!(mail().len(), before - 1, "{:?}", mail());
     assert!(matches!(taken.left[0].1, SpoolFault::OtherGame), "{:?}", taken.left);
     assert!(taken.left[1..].iter().all(|(_, fault)| matches!(fault, SpoolFault::NotOurs)), "{:?}", taken.left);

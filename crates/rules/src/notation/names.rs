@@ -373,29 +373,46 @@ fn kinds_of_several(verb: Verb) -> Option<&'static [EntityKind]> {
     }
 }
 
-/// The orders of a line that names several forces, or a formation, where its order takes one: an order for each. Those
-/// to withdraw or to hold are for the forces that can; of the others all must be possible, or none is given. Also the
-/// orders of a line that gives proposals. `None` if the line is no such order, or is not complete.
+/// The orders of a line that names several forces, a formation, or several written orders, where its order takes one: an
+/// order for each. Those to withdraw or to hold, and to answer `all` written orders, are for those that can; of the others
+/// all must be possible, or none is given. Also the orders of a line that gives proposals. `None` if the line is no such
+/// order, or is not complete.
 pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, RefusalText>> {
     let mut reader = OrderReader::new(line, state).ok()?;
     let verb = reader.verb().ok()?;
     if verb == Verb::Give {
         return proposed_orders(&mut reader);
     }
-    let kinds = kinds_of_several(verb)?;
-    let start = reader.reader.next_range().start;
     if verb == Verb::Supply {
         reader.reader.name_ends = state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
     }
-    let forces = reader.forces(kinds).ok()?;
+    let start = reader.reader.next_range().start;
+    let kinds = kinds_of_several(verb);
+    let (named, is_partial) = match kinds {
+        Some(kinds) => {
+            let forces = reader.forces(kinds).ok()?.into_iter();
+            let is_partial = matches!(verb, Verb::Withdraw | Verb::Hold);
+            (forces.map(|force| reference_text(state, force, kinds)).collect(), is_partial)
+        }
+        None => reader.several_written_orders(verb)?,
+    };
     let end = start + line[start..reader.reader.next_range().start].trim_end().len();
-    if forces.len() < 2 && parse_without_hints(None, line, state).is_ok() {
+    if named.len() < 2 && parse_without_hints(None, line, state).is_ok() {
         return None;
     }
-    let (mut state, mut orders, mut refused) = (state.clone(), Vec::new(), None);
-    for force in forces {
-        let text = format!("{}{}{}", &line[..start], reference_text(&state, force, kinds), &line[end..]);
-        let Instruction::Order(order) = parse_without_hints(None, &text, &state).ok()? else { return None };
+    let (mut state, mut orders) = (state.clone(), Vec::new());
+    let mut refused = named.is_empty().then(|| RefusalText { reason: "no written orders are due".into(), hint: None });
+    for name in named {
+        let text = format!("{}{name}{}", &line[..start], &line[end..]);
+        let order = match parse_without_hints(None, &text, &state) {
+            Ok(Instruction::Order(order)) => order,
+            // Orders in words need another order in their place.
+            Err(error) if kinds.is_none() => {
+                refused.get_or_insert(RefusalText { reason: error.reason, hint: error.hint });
+                continue;
+            }
+            _ => return None,
+        };
         match rules::resolve(&state, &order, &[]) {
             Ok(Step::Done(done)) => state = done.after,
             Ok(Step::NeedDice(_)) => {}
@@ -407,7 +424,7 @@ pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, 
         }
         orders.push(text);
     }
-    let takes_part = matches!(verb, Verb::Withdraw | Verb::Hold) && !orders.is_empty();
+    let takes_part = is_partial && !orders.is_empty();
     Some(refused.filter(|_| !takes_part).map_or(Ok(orders), Err))
 }
 

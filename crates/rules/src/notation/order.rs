@@ -45,7 +45,7 @@ use piece::{
 use printer::OrderPrinter;
 use ruling::{RULES, TERM};
 use stacks::{CONFLICT, EDGE, LEADER, stats_of};
-use staff::RECIPIENTS;
+use staff::{RECIPIENTS, WRITTEN_ORDERS};
 use std::collections::BTreeSet;
 use table::TABLE;
 use theatre::{MARCHING, SPOT, STATION, THEATRE};
@@ -215,11 +215,13 @@ grammar! {
         [(what THING) (from list_after!("from", SIDE)) (why BECAUSE)];
     Orders: {Order::Staff(StaffOrder::HandIn { side, text, due })} =>
         [(side SIDE) (text text!("the written orders, in quotes")) (due after!("due", MOMENT))];
+    Cancel by cancel: {Order::Staff(StaffOrder::Cancel { side, own_number })} =>
+        [(=> p.push(&p.state.own_orders_label(*side, *own_number)))];
     Grant by grant: {Order::Staff(StaffOrder::Grant { number, order })} =>
-        [(=> p.number(number)) "as" (order INNER_ORDER)]
-        | {Order::Staff(StaffOrder::Done { number, why })} => [(=> p.number(number).push("done")) (why BECAUSE)];
-    Refuse: {Order::Staff(StaffOrder::Refuse { number, why })} =>
-        [(number number!(u32: "the number of written orders", 1, u32::MAX)) (why BECAUSE)];
+        [(=> p.put(&WRITTEN_ORDERS, number)) "as" (order INNER_ORDER)]
+        | {Order::Staff(StaffOrder::Done { number, why })} =>
+        [(=> p.put(&WRITTEN_ORDERS, number).push("done")) (why BECAUSE)];
+    Refuse: {Order::Staff(StaffOrder::Refuse { number, why })} => [(number WRITTEN_ORDERS) (why BECAUSE)];
 }
 
 /// The words that end an unquoted name in some order. A name that is one of them is quoted.

@@ -105,15 +105,21 @@ pub enum StaffOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Moment>,
     },
-    /// `grant 3`, `grant 3 as march "XX Corps" to Thorn`: carries out the written order, or another in its place.
+    /// `cancel B7`: takes a side's own written orders back while they wait.
+    Cancel {
+        side: SideId,
+        /// The number among the side's own orders.
+        own_number: u32,
+    },
+    /// `grant B3`, `grant B3 as march "XX Corps" to Thorn`: carries out the written order, or another in its place.
     Grant { number: u32, order: Box<Order> },
-    /// `grant 3 done because "played out on the table"`: settles written orders without an order.
+    /// `grant B3 done because "played out on the table"`: settles written orders without an order.
     Done {
         number: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
     },
-    /// `refuse 3 because "the bridge is down"`
+    /// `refuse B3 because "the bridge is down"`
     Refuse {
         number: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -191,6 +191,7 @@ orders! {
     Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Cancel { .. }) => Cancel "cancel", Side, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) =>
         Grant "grant", Referee, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing, waits Nothing;
@@ -276,6 +277,14 @@ impl Order {
         match self {
             Self::Clock(ClockOrder::Give { order, .. }) | Self::Staff(StaffOrder::Grant { order, .. }) => order,
             order => order,
+        }
+    }
+
+    /// The force that it marches or halts.
+    pub fn sent_force(&self) -> Option<Id> {
+        match self {
+            Self::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => Some(*force),
+            _ => None,
         }
     }
 
@@ -376,9 +385,10 @@ forms! {
         "a ruling: hide a thing from the other sides, or from those named, even in sight, until it is revealed";
     [Orders] "orders SIDE TEXT [due day N [PART]]",
         "hand in a side's written orders, as an order in quotes or free text; they wait for `grant` or `refuse`";
-    [Grant] "grant N [as ORDER], grant N done [because TEXT]",
-        "carry out the written orders with that number, or another order instead; or settle them without one";
-    [Refuse] "refuse N [because TEXT]", "refuse written orders; their side reads the reason";
+    [Cancel] "cancel N", "take your own written orders back while they wait: `cancel B7`";
+    [Grant] "grant N + …, grant N [as ORDER], grant N done [because TEXT]",
+        "carry out written orders, such as B7, or another order instead; or settle them without one. `grant all [from SIDE]`: all that are due and can be carried out";
+    [Refuse] "refuse N + … [because TEXT]", "refuse written orders; their side reads the reason";
     [RulesChange] "rules change scrud phases N, …, rules change only mechanisms Scrud + …, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change levels NAME [grade -1] [recovery N] [allowance N], …, rules change [only] TEXT",
         "change the rules from here on: settings by their names; the mechanisms in use; the clock’s unit with its parts; the replacement pools; the supply levels; or anything, as in a rulebook and in quotes";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";

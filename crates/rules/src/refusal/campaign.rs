@@ -5,7 +5,7 @@ use crate::{
     notation::{campaign_over_sentence, due_text, order_text, parse_instruction, quote_if_needed},
     order::{ClockOrder, Order, Unfinished},
     rules::staff::MAX_TEXT_LENGTH,
-    state::{Scheduled, State, VisibilityRuling, WrittenOrders},
+    state::{AnswerKind, Scheduled, State, VisibilityRuling, WrittenOrders},
 };
 use wardiary_base::{
     book::Moment,
@@ -34,9 +34,12 @@ refusals! {
             let answer = match left.iter().find(|what| !matches!(what, Unfinished::Battle(_))) {
                 Some(Unfinished::Item(item)) => format!("resolve it with `give {item}` or `settle {item}`; "),
                 Some(Unfinished::Orders(number)) if is_free_text(*number) => format!(
-                    "answer them with `grant {number} as …`, `grant {number} done because \"…\"` or `refuse {number}`; "
+                    "answer them with `grant {0} as …`, `grant {0} done because \"…\"` or `refuse {0}`; ",
+                    state.orders_label(*number)
                 ),
-                Some(Unfinished::Orders(number)) => format!("answer them with `grant {number}` or `refuse {number}`; "),
+                Some(Unfinished::Orders(number)) => {
+                    format!("answer them with `grant {0}` or `refuse {0}`; ", state.orders_label(*number))
+                }
                 Some(Unfinished::Contact(contact)) => format!(
                     "fight it out with `battle \"…\" from contact {contact}`, or put it aside with `contact {contact} aside because \"…\"`; "
                 ),
@@ -88,7 +91,7 @@ fn open_text(state: &State, what: Unfinished) -> Option<String> {
         Unfinished::Item(item) => format!("{} is due", name(state, state.calendar().item(item)?)),
         Unfinished::Orders(number) => {
             let written = state.written_order(number)?;
-            format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
+            format!("orders {} of {} are waiting for an answer", name_orders(state, written), state.name(written.side))
         }
         Unfinished::Contact(number) => format!("{} is still open", theatre::contact(state, state.contact(number)?)),
     })
@@ -130,34 +133,35 @@ refusals! {
             sentence(format!("{} is already {how}", kind_and_name(state, *what)))
         },
         NoSuchOrders { number: u32 } => {
-            let all: Vec<String> = state.waiting_orders().iter().map(|orders| name_orders(orders)).collect();
+            let all: Vec<String> = state.waiting_orders().iter().map(|orders| name_orders(state, orders)).collect();
             let what = sentence(format!("no written orders have the number {number}"));
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
         },
         Answered { number: u32 } => {
-            let is_given =
-                state.written_order(*number).and_then(|orders| orders.answer.as_ref()).is_none_or(|to| to.is_given);
-            let how = if is_given { "granted" } else { "refused" };
-            sentence(format!("orders {number} were already {how}")).with_hint("`amend` can change the entry that answered them")
+            let answer = state.written_order(*number).and_then(|orders| orders.answer.as_ref());
+            let how = answer.map_or(AnswerKind::Granted, |answer| answer.kind).word();
+            sentence(format!("orders {} were already {how}", state.orders_label(*number))).with_hint("`amend` can change the entry that answered them")
         },
         NotDue { number: u32 } => {
             let clock = &state.book().clock;
             let due = state.written_order(*number).map_or("later".into(), |orders| format!("on {}", clock.format_moment(orders.due)));
-            sentence(format!("orders {number} are due only {due}"))
-                .with_hint(format!("to carry them out now, enter the order separately, then `grant {number} done`"))
+            let label = state.orders_label(*number);
+            sentence(format!("orders {label} are due only {due}"))
+                .with_hint(format!("to carry them out now, enter the order separately, then `grant {label} done`"))
         },
         MustBeAlone => sentence("this order must be entered on its own, not through `grant`"),
         NotGranted { number: u32, why: Box<Refusal> } => {
             let RefusalText { reason: text, hint } = super::describe(why, state);
-            let else_hint = format!("`grant {number} as ORDER` carries out another order instead, `refuse {number}` refuses them");
+            let label = state.orders_label(*number);
+            let else_hint = format!("`grant {label} as ORDER` carries out another order instead, `refuse {label}` refuses them");
             sentence(text).with_hint(hint.map_or(else_hint.clone(), |hint| format!("{hint}; {else_hint}")))
         },
     }
 }
 
-/// `3 “march 20th to Thorn”`
-fn name_orders(orders: &WrittenOrders) -> String {
-    format!("{} “{}”", orders.number, orders.text)
+/// `B3 “march 20th to Thorn”`
+fn name_orders(state: &State, orders: &WrittenOrders) -> String {
+    format!("{} “{}”", state.orders_label(orders.number), orders.text)
 }
 
 refusals! {

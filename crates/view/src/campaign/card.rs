@@ -31,7 +31,7 @@ pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
             CampaignCard { title: "Due between battles".into(), lines: vec![order, about.into()] }
         }
         CampaignItem::Composed(at, order) => inbox::composed_card(*at, order),
-        CampaignItem::Orders(number) => inbox::written_orders_card(state, *number),
+        CampaignItem::Orders(number) | CampaignItem::Answered(number) => inbox::written_orders_card(state, *number),
         CampaignItem::Message(number) => inbox::message_card(state, *number),
         CampaignItem::Sighting(side, force) => contacts::sighting_card(state, *side, *force),
         CampaignItem::Estimate(number) => contacts::estimate_card(state, *number),

@@ -27,8 +27,10 @@ use wardiary_base::{
     text::{self, Text},
 };
 use wardiary_rules::{
+    notation::{Instruction, parse_instruction},
     order::{Order, StaffOrder},
-    rules::Refusal,
+    rules::{Refusal, may_give},
+    state::State,
 };
 
 const SPOOL_FORMAT: u32 = 1;
@@ -53,6 +55,22 @@ pub struct HandedIn {
     pub due: Option<Moment>,
 }
 
+impl HandedIn {
+    /// The order that enters it: a side takes back its own waiting orders at once, and anything else waits for an answer. A
+    /// moment that has passed is dropped: the order is due at once.
+    pub fn to_order(&self, state: &State) -> Order {
+        let side = self.side;
+        if let Ok(Instruction::Order(order @ Order::Staff(StaffOrder::Cancel { .. }))) =
+            parse_instruction(self.text.raw(), state)
+            && may_give(state, side, &order).is_ok()
+        {
+            return order;
+        }
+        let is_ahead = |due: &Moment| *due >= state.calendar().now && state.book().clock.contains(*due);
+        Order::Staff(StaffOrder::HandIn { side, text: self.text.clone(), due: self.due.filter(is_ahead) })
+    }
+}
+
 /// A file of the spool.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,8 +88,7 @@ struct SpoolFile {
 /// The result of taking in a spool.
 #[derive(Debug, Default)]
 pub struct TakenIn {
-    /// The side of each order taken in, and its number in the inbox.
-    pub orders: Vec<(SideId, u32)>,
+    pub entries: Vec<EntryNo>,
     /// The files that were left in place.
     pub left: Vec<(PathBuf, SpoolFault)>,
 }
@@ -134,7 +151,7 @@ impl Save {
             };
             if !file.is_in(&self.diary) {
                 match self.enter(&path, file, now) {
-                    Ok(order) => taken.orders.push(order),
+                    Ok(entry) => taken.entries.push(entry),
                     Err(WriteError::Refused(why)) => {
                         taken.left.push((path, SpoolFault::Refused(why)));
                         continue;
@@ -149,13 +166,8 @@ impl Save {
     }
 
     /// Marks the file with the next entry and writes that entry.
-    fn enter(&mut self, path: &Path, file: SpoolFile, now: Timestamp) -> Result<(SideId, u32), WriteError> {
-        let state = self.diary.state();
-        let (side, number) = (file.order.side, state.next_orders_number());
-        // A moment that has passed is dropped: the order is due at once.
-        let is_ahead = |due: &Moment| *due >= state.calendar().now && state.book().clock.contains(*due);
-        let due = file.order.due.filter(is_ahead);
-        let order = Order::Staff(StaffOrder::HandIn { side, text: file.order.text.clone(), due });
+    fn enter(&mut self, path: &Path, file: SpoolFile, now: Timestamp) -> Result<EntryNo, WriteError> {
+        let order = file.order.to_order(self.diary.state());
         self.diary.resolve(&order, &[]).map_err(|refusal| WriteError::Refused(Box::new(refusal)))?;
         let marked = SpoolFile { entry: Some(self.diary.next_no()), ..file };
         let text = document::to_line(&marked) + "\n";
@@ -168,7 +180,7 @@ impl Save {
         // Handing in an order rolls no dice.
         let mut dice = self.diary.program_dice(&[]);
         match self.submit(order, &mut dice, now) {
-            Ok(_) => Ok((side, number)),
+            Ok(submitted) => Ok(submitted.entry),
             Err(SubmitError::NotRecorded { why, .. }) => Err(why),
             Err(SubmitError::Unanswered(unanswered)) => {
                 let never: Infallible = unanswered.error;
@@ -211,8 +223,8 @@ impl SpoolFile {
     /// Whether the diary holds the entry that the file is marked with.
     fn is_in(&self, diary: &Diary) -> bool {
         self.entry.and_then(|no| diary.entry(no)).is_some_and(|entry| {
-            matches!(&entry.order, Order::Staff(StaffOrder::HandIn { side, text, .. })
-                if (*side, text) == (self.order.side, &self.order.text))
+            let before = diary.state_at(entry.parent());
+            before.is_some_and(|before| self.order.to_order(&before) == entry.order)
         })
     }
 }

@@ -139,6 +139,7 @@ enums! {
         Reveal { what, to, why }
         Hide { what, from, why }
         HandIn { side, text, due }
+        Cancel { side, own_number }
         Grant { number, order }
         Done { number, why }
         Refuse { number, why }

@@ -14,7 +14,7 @@ use wardiary_rules::{
         self, Proposal,
         sighting::{Age, Estimate, Known, all_knowledge},
     },
-    state::{CampaignEnd, ForceContact, Message, Score, State, Theatre, VisibilityRuling, WrittenOrders},
+    state::{AnswerKind, CampaignEnd, ForceContact, Message, Score, State, Theatre, VisibilityRuling, WrittenOrders},
 };
 
 /// All subjects, a key each; `None` if there are none.
@@ -239,9 +239,13 @@ fn message_json(state: &State, message: &Message) -> Value {
 
 pub fn written_json(state: &State, orders: &WrittenOrders) -> Value {
     let answer = orders.answer.as_ref();
-    let status = answer.map_or("waiting", |answer| if answer.is_given { "given" } else { "refused" });
+    let status = answer.map_or("waiting", |answer| match answer.kind {
+        AnswerKind::Granted => "given",
+        AnswerKind::Refused | AnswerKind::Cancelled => answer.kind.word(),
+    });
     json!({
         "number": orders.number,
+        "name": state.orders_label(orders.number),
         "side": orders.side,
         "text": orders.text,
         "received": moment(state, orders.received),
