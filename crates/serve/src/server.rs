@@ -1,0 +1,203 @@
+//! Sends the pages. A stranger can make it do little: each connection carries one request and ends after a fixed time, and
+//! a page is rendered when the save changes, never when it is asked for.
+
+use crate::{
+    links::Links,
+    pages::{Pages, SidePage},
+};
+use axum::{
+    Extension, Router,
+    extract::{Path as UrlPath, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::map_response,
+    response::{
+        Html, IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+    routing::get,
+};
+use futures_util::stream::unfold;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    path::PathBuf,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Semaphore, watch},
+    time::{sleep, timeout},
+};
+use wardiary_base::id::SideId;
+
+/// Maximum number of connections; more of them wait.
+const MAX_CONNECTIONS: usize = 512;
+/// Maximum number of live pages of one side.
+const MAX_STREAMS: usize = 128;
+/// Maximum length of a request's head, in bytes.
+const MAX_HEAD: usize = 16 << 10;
+/// How long a request's head may take.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+/// How long a connection lasts.
+const CONNECTION_TIME: Duration = Duration::from_secs(20);
+/// How long a live page's connection lasts longer; the page then connects again.
+const STREAM_TIME: Duration = Duration::from_secs(600);
+/// How often the save and the links are looked at.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+
+/// What is sent now.
+pub struct Published {
+    links: Links,
+    pages: BTreeMap<SideId, SidePage>,
+}
+
+impl Published {
+    pub fn of(links: Links, pages: &Pages) -> Self {
+        Self { links, pages: pages.sides().map(|(side, _, page)| (side, page.clone())).collect() }
+    }
+
+    fn page(&self, secret: &str) -> Option<(SideId, &SidePage)> {
+        let side = self.links.side_of(secret)?;
+        self.pages.get(&side).map(|page| (side, page))
+    }
+}
+
+type Latest = watch::Receiver<Arc<Published>>;
+
+/// Publishes changes of the save and of its links from a thread of its own, until nobody listens.
+pub fn publish(save: PathBuf, links: Links, mut pages: Pages) -> Latest {
+    let (sender, latest) = watch::channel(Arc::new(Published::of(links.clone(), &pages)));
+    thread::spawn(move || {
+        let mut links = links;
+        while !sender.is_closed() {
+            thread::sleep(POLL_INTERVAL);
+            let has_changed = pages.update();
+            // A link opens nothing while the file of links can't be read.
+            let now = Links::read(&save, pages.campaign()).unwrap_or_else(|_| Links::none(&save, pages.campaign()));
+            if has_changed || now != links {
+                links = now;
+                sender.send_replace(Arc::new(Published::of(links.clone(), &pages)));
+            }
+        }
+    });
+    latest
+}
+
+#[derive(Clone)]
+struct Shared {
+    latest: Latest,
+    /// A permit for each live page that a side may still open.
+    streams: Arc<BTreeMap<SideId, Arc<Semaphore>>>,
+}
+
+/// Whether a connection carries a live page.
+type IsStream = Arc<AtomicBool>;
+
+/// Accepts connections until the program ends.
+pub async fn serve(listener: TcpListener, latest: Latest) {
+    let sides: Vec<SideId> = latest.borrow().pages.keys().copied().collect();
+    let streams = sides.into_iter().map(|side| (side, Arc::new(Semaphore::new(MAX_STREAMS)))).collect();
+    let router = Router::new()
+        .route("/{secret}/", get(page))
+        .route("/{secret}/events", get(events))
+        .fallback(async || not_found())
+        .layer(map_response(with_headers))
+        .with_state(Shared { latest, streams: Arc::new(streams) });
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    while let Ok(permit) = connections.clone().acquire_owned().await {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let router = router.clone();
+                tokio::spawn(async move {
+                    answer(stream, router).await;
+                    drop(permit);
+                });
+            }
+            // The system has no more files for now.
+            Err(_) => sleep(POLL_INTERVAL).await,
+        }
+    }
+}
+
+async fn answer(stream: TcpStream, router: Router) {
+    let is_stream = IsStream::default();
+    let service = TowerToHyperService::new(router.layer(Extension(is_stream.clone())));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(MAX_HEAD)
+        .keep_alive(false)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    if timeout(CONNECTION_TIME, &mut connection).await.is_err() && is_stream.load(Ordering::Relaxed) {
+        let _ = timeout(STREAM_TIME, connection).await;
+    }
+}
+
+async fn page(State(shared): State<Shared>, UrlPath(secret): UrlPath<String>) -> Response {
+    let published = shared.latest.borrow().clone();
+    published.page(&secret).map_or_else(not_found, |(_, page)| Html(page.html.to_string()).into_response())
+}
+
+/// The version of the page, now and whenever it changes. Ends when the link is revoked.
+async fn events(
+    State(shared): State<Shared>,
+    Extension(is_stream): Extension<IsStream>,
+    UrlPath(secret): UrlPath<String>,
+) -> Response {
+    let Some((side, _)) = shared.latest.borrow().page(&secret).map(|(side, page)| (side, page.clone())) else {
+        return not_found();
+    };
+    let permit = shared.streams.get(&side).and_then(|streams| streams.clone().try_acquire_owned().ok());
+    let Some(permit) = permit else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    is_stream.store(true, Ordering::Relaxed);
+    let start = (shared.latest.clone(), secret, permit, None::<Arc<str>>);
+    let versions = unfold(start, |(mut latest, secret, permit, sent)| async move {
+        loop {
+            let version = latest.borrow_and_update().page(&secret)?.1.version.clone();
+            if sent.as_ref() != Some(&version) {
+                let event = Event::default().data(&*version);
+                return Some((Ok::<_, Infallible>(event), (latest, secret, permit, Some(version))));
+            }
+            latest.changed().await.ok()?;
+        }
+    });
+    Sse::new(versions).keep_alive(KeepAlive::default()).into_response()
+}
+
+fn not_found() -> Response {
+    const PAGE: &str = "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" \
+        content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\"><title>No such page</title>\
+        <p>This link does not work. Ask the referee for a new one.</p></html>";
+    (StatusCode::NOT_FOUND, Html(PAGE)).into_response()
+}
+
+/// The page itself has a policy for its style and script; this one holds for every answer.
+async fn with_headers(mut answer: Response) -> Response {
+    let headers = answer.headers_mut();
+    for (name, value) in [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "base-uri 'none'; frame-ancestors 'none'; form-action 'none'; object-src 'none'",
+        ),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (header::HeaderName::from_static("x-robots-tag"), "noindex"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    answer
+}
