@@ -1,6 +1,7 @@
 //! The pages of a save's sides. Each is made from that side's view and nothing else, once for each change that the side
 //! sees.
 
+use axum::body::Bytes;
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 use wardiary_base::id::SideId;
@@ -17,7 +18,8 @@ use wardiary_report::report::{DiaryOnly, html::player_page, report};
 /// A page as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SidePage {
-    pub html: Arc<str>,
+    /// Shared by all connections, however slowly they read it.
+    pub html: Bytes,
     /// Changes when and only when the page does.
     pub version: Arc<str>,
 }

@@ -147,7 +147,7 @@ async fn answer(stream: TcpStream, router: Router) {
 
 async fn page(State(shared): State<Shared>, UrlPath(secret): UrlPath<String>) -> Response {
     let published = shared.latest.borrow().clone();
-    published.page(&secret).map_or_else(not_found, |(_, page)| Html(page.html.to_string()).into_response())
+    published.page(&secret).map_or_else(not_found, |(_, page)| Html(page.html.clone()).into_response())
 }
 
 /// The version of the page, now and whenever it changes. Ends when the link is revoked.

@@ -5,12 +5,13 @@ use crate::report::Report;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wardiary_rules::{notation, rules::sighting::all_knowledge, state::State};
 
-/// More rules than a report's, for the parts that it takes from the printed sheets.
+/// More rules than a report's, for the parts that it takes from the printed sheets. A sheet's last column, for notes with
+/// a pencil, is hidden.
 const MORE_STYLE: &str = ".legend{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;font-size:.9rem}\
     .box{display:inline-block;width:.8em;height:.8em;margin:.06em;border:1.5px solid var(--ink);vertical-align:middle}\
     .off{background:var(--soft)}\
     .grade{display:inline-block;width:.9em;height:.9em;margin-right:.35em;border:1px solid var(--ink);background:var(--die);vertical-align:middle}\
-    .scroll{overflow-x:auto}.scroll:focus-visible{outline:3px solid var(--link)}.map svg{background:#fff}#status{min-height:1.6em}";
+    .scroll{overflow-x:auto}.scroll:focus-visible{outline:3px solid var(--link)}.scroll th:last-child,.scroll td:last-child{display:none}.scroll .graded{white-space:nowrap}.map svg{background:#fff}#status{min-height:1.6em}";
 
 /// A side's page, and its version, which changes when and only when the page does.
 pub struct PlayerPage {
@@ -36,7 +37,7 @@ pub fn player_page(report: &Report, side: &str) -> PlayerPage {
             (head_with(&format!("{} – {side}", story.title), &style, Some(SCRIPT_OF_PLAYER), "connect-src 'self'; form-action 'none'"))
             body data-version=(version) {
                 a.skip href="#view" { "Skip to the page" }
-                header { h1 { (story.title) } p { "As " (side) " sees it" } p #status role="status" {} }
+                header { h1 { (story.title) } p { "As seen by " (side) } p #status role="status" {} }
                 main { (view) }
                 footer { p { "Written by wardiary from its diary." } }
                 script { (PreEscaped(SCRIPT_OF_PLAYER)) }
