@@ -33,7 +33,7 @@ use wardiary_diary::{
     diary::{
         EntryNo,
         amend::AmendError,
-        file::{FileError, Mode, Save, SubmitError, Submitted},
+        file::{FileError, Mode, Save, SubmitError, Submitted, WriteError},
         steps::DiaryStep,
     },
     error::{ErrorKind, UserError, display_path},
@@ -53,9 +53,10 @@ pub(super) struct Do {
     /// The orders, one per argument; `-` reads a script from standard input, one order per line
     #[arg(required = true, value_name = "ORDER")]
     orders: Vec<String>,
-    /// How long to wait while another program has the save open: 5s, 500ms, 0
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
-    wait: Duration,
+    /// How long to wait while another program has the save open: 5s, 500ms, 0; by default 5s, with --as 1s, and then the
+    /// order is handed in for that program to take in
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    wait: Option<Duration>,
     /// The faces rolled on the table, in the order in which the program asks for dice: 6,5,2
     #[arg(long, value_name = "FACES")]
     dice: Option<FaceList>,
@@ -81,6 +82,9 @@ fn asked_help(orders: &[String]) -> Option<String> {
     (topic.is_empty() || topic.starts_with(' ')).then(|| topic.trim().into())
 }
 
+/// How long the referee's orders wait for the lock unless he says otherwise.
+const REFEREE_WAIT: Duration = Duration::from_secs(5);
+
 struct OrderResult {
     text: String,
     json: Value,
@@ -94,6 +98,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     if let Some(side) = &orders.as_side {
         return player::do_orders_as(orders, side, json, chosen);
     }
+    let wait = orders.wait.unwrap_or(REFEREE_WAIT);
     let lines = Script::new(orders.orders.clone(), ScriptLimits::NONE).read_ahead();
     // Nothing is locked while somebody types the first line.
     let mut line = lines.recv().ok();
@@ -101,7 +106,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
     let watcher = Watcher::begin();
     let path = folders.save_path(&orders.save)?;
     let own = UserFiles::load(&folders, chosen);
-    let mut save = match watcher.watch(&path, |watch| Save::open_waiting(&path, orders.wait, watch)) {
+    let mut save = match watcher.watch(&path, |watch| Save::open_waiting(&path, wait, watch)) {
         Err(FileError::Share { .. }) => {
             let aliases = (&own.settings.aliases, orders.dice.as_ref().map(|faces| &faces.0[..]));
             let lines = line.into_iter().chain(lines);
@@ -137,7 +142,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
             break;
         }
         done_orders += 1;
-        line = next_line(&lines, &mut save, orders.wait, &watcher);
+        line = next_line(&lines, &mut save, wait, &watcher);
     }
     let left_over = given.map_or_else(Vec::new, |dice| dice.unused_faces());
     let stopped = failure.as_ref().filter(|_| !json).and_then(|_| stopped_note(&orders.orders, done_orders));
@@ -151,6 +156,17 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         answer
             .notes
             .push(format!("entries that could not be written to the save are kept in {}", display_path(&rescue_copy)));
+    }
+    // After the orders, which count and undo the entries that their author saw.
+    let came_in = clock::now().map(|now| save.take_in(now));
+    if let Ok(Err(WriteError::Failed(error))) = &came_in {
+        answer.notes.push(format!("orders that players handed in meanwhile can't be taken in: {error}"));
+    }
+    if let Ok(Ok(taken)) = came_in
+        && !taken.orders.is_empty()
+    {
+        let numbers = text::ranges(taken.orders.iter().map(|(_, number)| *number));
+        answer.notes.push(format!("handed in by players meanwhile: orders {numbers}; `wardiary orders` lists them"));
     }
     // Output that nobody reads must not keep the save locked.
     drop(save);

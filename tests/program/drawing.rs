@@ -439,10 +439,14 @@ mod in_a_terminal {
         let mut session =
             Session::start(home.path(), &["draw", path, "--size", "8x5", "--rules", "campaign"], (100, 30));
         session.sees("8 × 5 squares");
-        // Arrows tell keys from text that is pasted.
-        session.keys("2\r\x1b[C\x1b[C\r");
-        session.sees("not saved");
-        session.keys("e3\r\x1b[C\x1b[C\r");
+        // A second Enter within one read is ignored.
+        session.keys("2\r\x1b[C\x1b[C");
+        session.sees("the pen is down: woods");
+        session.keys("\r");
+        session.sees("◆ woods");
+        session.keys("e3\r");
+        session.sees("the pen is down: river");
+        session.keys("\x1b[C\x1b[C\r");
         // The test waits for the name prompt before it types, because a burst of keys counts as pasted text.
         session.keys("n");
         session.sees("Enter sets the name");

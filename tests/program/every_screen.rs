@@ -268,7 +268,7 @@ const SHOWN: &[Shown] = &[
         title: "Jump to …",
         words: &[
             "/ brig",
-            "13 of 17",
+            "13 of 19",
             "▌ unit    37th Brigade",
             "  unit    8th Rifle Brigade",
             "  save    Tannenberg, the first",

@@ -156,3 +156,22 @@ fn changed_files_are_reloaded() {
         assert_eq!(text.matches(&format!("text: \"{word}\"")).count(), 1, "{word}\n{text}");
     }
 }
+
+/// The start screen shows what another program does to the folder of saves, and keeps the chosen save.
+#[test]
+fn the_list_of_saves_follows_its_folder() {
+    let home = home();
+    let save = new(home.path());
+    let mut menu = Session::start(home.path(), &[], (160, 40));
+    menu.sees("0 entries");
+    order(home.path(), &save, "note begun");
+    menu.sees("1 entry");
+    let copy = Path::new(&save).with_file_name("later.ron");
+    fs::copy(&save, &copy).expect("a copy");
+    menu.sees("Continue: Tannenberg, the first day  (later)");
+    menu.sees("▌ Open: Tannenberg, the first day  (tannenberg)");
+    fs::remove_file(&save).expect("removed");
+    menu.sees("  Continue: Tannenberg, the first day  (later)");
+    menu.keys("q");
+    assert_eq!(menu.ends(), 0);
+}

@@ -63,6 +63,7 @@ fn a_few_letters_lead_there() {
     let table: &[(&str, &str, &str, &str)] = &[
         ("a unit on the table", "'u5rb<enter>", "◆ Forces", "5th Rifle Brigade"),
         ("a stack", "'sxv<enter>", "◆ Forces", "XV Corps"),
+        ("a side", "''russ<enter>", "◆ Forces", "▾ Russians"),
         ("anything", "''xyz<backspace><backspace><backspace>8th<enter>", "◆ Forces", "8th Rifle Brigade"),
         ("by one key", "<ctrl-p>75th<enter>", "◆ Forces", "75th Brigade"),
         ("the second of those found", "'urif<down><enter>", "◆ Forces", "2nd Rifle Brigade"),
@@ -96,6 +97,14 @@ fn a_few_letters_lead_there() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_map_is_jumped_to_by_its_name() {
+    let mut program = Program::with("wadi");
+    program.draw(SIZE);
+    program.keys("''tel").sees(SIZE, &["map", "The wells at Tel Amara"]);
+    program.keys("<enter>").sees(SIZE, &["◆ The wells at Tel Amara"]);
 }
 
 /// On the start screen a few letters open a save or begin a scenario. Esc changes nothing.

@@ -173,6 +173,9 @@ fn passing_and_ending_a_turn_take_a_key_each() {
     assert_eq!((head(&program), last_order(&program)), (before + 1, "pass".into()));
     pressed(&mut program, &["E"]);
     assert_eq!((head(&program), last_order(&program)), (before + 2, "end turn".into()));
+    program.sees(SIZE, &["12 units could still attack: undo takes the end of the turn back; "]);
+    pressed(&mut program, &["u"]);
+    assert_eq!(head(&program), before + 1, "the second side still has its part of the turn");
 }
 
 #[test]

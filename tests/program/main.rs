@@ -38,6 +38,7 @@ mod key_counts;
 #[cfg(unix)]
 mod killed;
 mod laid_out;
+mod long_names;
 mod looking_back;
 mod luck;
 mod mail;
@@ -87,6 +88,7 @@ mod sides;
 mod sightings;
 #[cfg(unix)]
 mod signals;
+mod spool;
 mod start_screen;
 #[cfg(unix)]
 mod stray_replies;

@@ -387,7 +387,7 @@ fn send(child: &mut Child, order: &str) {
 fn slow_players_do_not_hold_the_lock() {
     let home = wood();
     let note = |home: &Home| home.run(&["do", "d.ron", "--wait", "5s", "note \"mine\""]).done();
-    let mut player = started(&home, &["do", "d.ron", "--as", "Blue", "-"]);
+    let mut player = started(&home, &["do", "d.ron", "--as", "Blue", "--wait", "1m", "-"]);
     let mut referee = started(&home, &["do", "d.ron", "-"]);
     note(&home);
     for at in 0..3 {
@@ -402,8 +402,19 @@ fn slow_players_do_not_hold_the_lock() {
     }
     // The output is larger than the pipe's buffer.
     let text = "w".repeat(3_900);
-    let call =
-        ["do", "d.ron", "--as", "Blue", "--set", "player_waiting_bytes=1000000", "--set", "player_read_seconds=1", "-"];
+    let call = [
+        "do",
+        "d.ron",
+        "--as",
+        "Blue",
+        "--wait",
+        "1m",
+        "--set",
+        "player_waiting_bytes=1000000",
+        "--set",
+        "player_read_seconds=1",
+        "-",
+    ];
     let (mut player, mut referee) = (started(&home, &call), started(&home, &["do", "d.ron", "-"]));
     for (child, line) in [(&mut player, format!("orders Blue \"{text}\"")), (&mut referee, format!("note \"{text}\""))]
     {

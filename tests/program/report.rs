@@ -159,7 +159,10 @@ fn remarks_are_woven_in() {
     let markdown = told(&home, &save, &[]);
     let (told_before, after) =
         markdown.split_once("*Remark:* \\!? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
-    assert!(told_before.contains("lost the 1st Rifle Brigade") && after.contains("The second phase"), "{markdown}");
+    assert!(
+        told_before.contains("destroyed the 1st Rifle Brigade") && after.contains("a narrow advantage"),
+        "{markdown}"
+    );
     assert!(told(&home, &save, &["--format", "csv"]).contains("!? (interesting) <b>The</b> ridge"));
     assert_eq!(
         home.run(&["report", as_str(&save), "marked", "--json"]).done().json()["entries"].as_array().map(Vec::len),
@@ -239,10 +242,10 @@ fn a_campaign_is_told_day_by_day() {
             "### Turn 2, continued\n",
             // The story joins a new order to march with the march, and names the obstacle of a failed march.
             "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
-            "IV Corps (Gérard) and VI Corps (Lobau) from Beaumont for Fleurus by way of Charleroi",
+            "IV Corps (Gérard) and VI Corps (Lobau) marched from Beaumont for Fleurus by way of Charleroi",
             "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
             // The story summarizes a long exchange of fire.
-            "Six volleys of the Coalition cost the French five Strength Points: the 1st Division (Cooke's Guards) hit the 9th Division (Foy) once (3 of 4 Strength Points left), the 3rd Division (Alten) hit",
+            "The rest of the fire cost the 1st Division (Allix) two Strength Points and others one.",
             "An exhausted side still fires, and defends itself, but it opens no attack",
         ],
     );
@@ -297,9 +300,11 @@ fn luck_and_records_stand_behind_the_story() {
             let marks = marks.filter_map(|(text, _)| text.split_once('>').filter(|(_, said)| said.starts_with('T')));
             marks.map(|(place, said)| format!("{said} {}", place.split(" y=").next().unwrap_or_default())).collect()
         };
-        let figures: Vec<Vec<String>> =
+        let mut figures: Vec<Vec<String>> =
             page.split("<figure>").skip(1).map(marks).filter(|marks| !marks.is_empty()).collect();
         assert_eq!(figures.len(), 2 * turns, "{name}: {figures:?}");
+        // The strength through one of the battles comes at the top.
+        figures.sort();
         assert!(figures.chunks(2).all(|pair| pair[0] == pair[1]), "{name}: {figures:?}");
     }
     assert!(markdown.contains("\n## Luck\n") && markdown.contains("\n## Service records\n"), "{markdown}");

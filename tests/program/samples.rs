@@ -68,6 +68,15 @@ fn ends_on(home: &Home, sample: &Path, lines: &[&str]) {
     }
 }
 
+/// Checks that the log of a sample contains all these words.
+#[track_caller]
+fn logs(home: &Home, sample: &Path, words: &[&str]) {
+    let log = home.run(&["log", as_str(sample)]).done().out;
+    for told in words {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+}
+
 /// Whether each side of the only battle is exhausted.
 fn exhausted(state: &serde_json::Value) -> Vec<bool> {
     let sides = state["battles"][0]["sides"].as_array().expect("sides");
@@ -93,7 +102,6 @@ fn the_wells_are_played_again_from_their_orders() {
         ],
     );
     assert_eq!(exhausted(&state), [false, true], "{state}");
-    let log = home.run(&["log", as_str(&sample)]).done().out;
     let done = [
         "General Harcourt moved from",
         "Emir Yusuf eliminated",
@@ -104,9 +112,7 @@ fn the_wells_are_played_again_from_their_orders() {
         "Emirate exhausted",
         "G2 (The wells) changed hands from Emirate to Column",
     ];
-    for told in done {
-        assert!(log.contains(told), "{told}: {log}");
-    }
+    logs(&home, &sample, &done);
 }
 
 /// A battle on 32 by 22 areas: road marches, bridges taken and lost, fire and combats, until a side is exhausted.
@@ -116,16 +122,14 @@ fn the_crossings_are_played_again_from_their_orders() {
     let (sample, state) = played_again(&home, "crossings", "1809");
     ends_on(&home, &sample, &["D18   Oakham"]);
     assert_eq!(exhausted(&state), [false, true], "{state}");
-    let log = home.run(&["log", as_str(&sample)]).done().out;
-    for told in [
+    let done = [
         "(Stone bridge) changed hands",
         "(Wooden bridge) changed hands",
         "(Carse) changed hands",
         "demoted",
         "the combat is over",
-    ] {
-        assert!(log.contains(told), "{told}: {log}");
-    }
+    ];
+    logs(&home, &sample, &done);
 }
 
 /// Stacks on hexes: a Conflict of several rounds, a screen, a turn in the Conflict, a flight.
@@ -146,11 +150,8 @@ fn the_ridge_is_played_again_from_its_orders() {
         ],
     );
     assert_eq!(exhausted(&state).iter().filter(|exhausted| **exhausted).count(), 1, "{state}");
-    let log = home.run(&["log", as_str(&sample)]).done().out;
-    for told in ["began screening the left of", "to face", "on the left", "fled from", "engaged", "joined the Conflict"]
-    {
-        assert!(log.contains(told), "{told}: {log}");
-    }
+    let done = ["began screening the left of", "to face", "on the left", "fled from", "engaged", "joined the Conflict"];
+    logs(&home, &sample, &done);
 }
 
 /// A week of a map game with three battles by three mechanisms: two battles at once, forces that march and meet, and a
@@ -161,7 +162,6 @@ fn the_hundred_days_are_played_again_from_their_orders() {
     let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/hundred-days/scenario.ron");
     let (sample, state) = played_from(&home, "hundred-days", scenario, "1815");
     assert_eq!(state["battles"].as_array().map(Vec::len), Some(3), "{state}");
-    let log = home.run(&["log", as_str(&sample)]).done().out;
     let done = [
         "contact 1 of Cavalry Reserve (Grouchy) with Prussian I Corps (Zieten) ended: Prussian I Corps (Zieten) left",
         "the battle Ligny ended: won by French, a crushing victory",
@@ -173,9 +173,7 @@ fn the_hundred_days_are_played_again_from_their_orders() {
         "on Stance: Prussian III Corps (Thielmann) goes for the nearest objective",
         "the campaign ended: won by French, a narrow victory",
     ];
-    for told in done {
-        assert!(log.contains(told), "{told}: {log}");
-    }
+    logs(&home, &sample, &done);
 }
 
 /// A solo campaign of three battles over a network of towns: an enemy played by tables, marches and contacts, proposals
@@ -187,7 +185,6 @@ fn the_orla_valley_is_played_again_from_its_orders() {
     let (sample, state) = played_from(&home, "orla", scenario, "1868");
     let battles = state["battles"].as_array().expect("battles");
     assert_eq!(battles.len(), 3, "{state}");
-    let log = home.run(&["log", as_str(&sample)]).done().out;
     let done = [
         "on Stance: Column Verany goes for the nearest objective",
         "on News: a carter has seen Column Verany on the road",
@@ -200,11 +197,30 @@ fn the_orla_valley_is_played_again_from_its_orders() {
         "2nd Jägers promoted",
         "the campaign ended: won by Kessler, a clear victory",
     ];
-    for told in done {
-        assert!(log.contains(told), "{told}: {log}");
-    }
+    logs(&home, &sample, &done);
     // Between the battles nothing due is left over.
     assert_eq!(state["clock"]["due"], serde_json::json!([]));
+}
+
+/// A week of a map game on a map of hexes: forces march and sight by areas, the lines of sight are blocked by the ground,
+/// and a beaten force is destroyed.
+#[test]
+fn the_vale_of_arn_is_played_again_from_its_orders() {
+    let home = Home::new();
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/vale/scenario.ron");
+    let (sample, state) = played_from(&home, "vale", scenario, "1813");
+    assert_eq!(state["battles"].as_array().map(Vec::len), Some(4), "{state}");
+    let done = [
+        "Brigade Falk marched from J4 by Arnbruck to J6",
+        "rolled 2 on Weather: storm: nobody marches",
+        "orders 28 of North refused: “nobody marches in this storm”",
+        "the battle The Sulz road ended: won by South, a clear victory",
+        "Arnbruck is held by North now",
+        "the campaign ended: won by South, a clear victory",
+    ];
+    logs(&home, &sample, &done);
+    let north = home.run(&["log", as_str(&sample), "--for", "North"]).done().out;
+    assert!(!north.contains("Leroy: I have one battalion that stands"), "{north}");
 }
 
 /// The same week as a map game with fog: written orders that are granted, changed or refused, messages with a delay,
@@ -218,7 +234,6 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
     assert_eq!(state["battles"].as_array().map(Vec::len), Some(3), "{state}");
     assert_eq!(state["clock"]["now"], serde_json::json!({ "day": 7, "part": "night" }));
     assert_eq!(state["clock"]["due"], serde_json::json!([]));
-    let log = home.run(&["log", as_str(&sample)]).done().out;
     let done = [
         "message to Coalition: “Zieten, two hours on the road: the whole French army is on the Sambre.”",
         "VI Corps (Lobau) hidden from Coalition",
@@ -227,9 +242,7 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
         "VI Corps (Lobau) revealed to Coalition",
         "the campaign ended: won by French",
     ];
-    for told in done {
-        assert!(log.contains(told), "{told}: {log}");
-    }
+    logs(&home, &sample, &done);
     let waiting = home.run(&["orders", as_str(&sample), "--json"]).done().json();
     let orders = waiting["orders"].as_array().expect("orders");
     let answered = |orders: &serde_json::Value| matches!(orders["status"].as_str(), Some("given" | "done" | "refused"));

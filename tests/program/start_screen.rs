@@ -109,6 +109,28 @@ fn two_hundred_saves_and_a_broken_one() {
     assert!(saves.with_file_name("deleted-saves").join("broken.ron").exists());
 }
 
+/// The latest save that can be read is chosen; each row has the date, the turn and who leads.
+#[test]
+fn rows_say_how_a_save_stands_and_a_broken_one_is_not_chosen_first() {
+    let broken = assets::SAMPLE.1.replacen("no:5,", "no:five,", 1);
+    let (mut program, _) =
+        with_files(&[], &[("broken.ron", &broken), ("played.ron", assets::SAMPLE.1), ("worse.ron", "(wardiary: 1")]);
+    program.draw((200, 40));
+    program.sees(
+        (200, 40),
+        &[
+            "  Open: Tannenberg, the first day  (broken) ",
+            "can't be read│",
+            "▌ Continue: Tannenberg, the first day  (played) ",
+            "26 August 1914 • turn 2 • Germans lead│",
+        ],
+    );
+    program.sees((60, 20), &["▌ Continue: Tannenberg, the first day  (played)", "can't be read│"]);
+    program
+        .keys("k")
+        .sees((200, 40), &["▌ Open: Tannenberg, the first day  (broken)", "a new save of the part that can be read"]);
+}
+
 /// Story, keys, text on the screen, and the remaining saves.
 #[test]
 fn keys_work() {

@@ -33,6 +33,25 @@ fn orders_are_proposed_and_none_is_given() {
     assert!(!home.run(&["suggest", "t.ron"]).done().out.contains("pass"));
 }
 
+/// An exhausted side may fire, but ending its turn comes first.
+#[test]
+fn an_exhausted_side_is_told_so_and_ends_its_turn_first() {
+    let home = Home::new();
+    home.run(&["new", "wadi", "w.ron", "--no-open", "--seed", "1"]).done();
+    let lost = ["Red Banner", "Green Banner", "Black Banner", "Riflemen of the Wells"];
+    let lost = lost.map(|unit| format!("eliminate {unit:?}"));
+    let begin = ["do", "w.ron", "--dice", "3,5", "initiative", "first Emirate"];
+    let first_turn: Vec<&str> =
+        begin.into_iter().chain(lost.iter().map(String::as_str)).chain(["pass", "pass"]).collect();
+    home.run(&first_turn).done();
+    home.run(&begin).done();
+    let said = home.run(&["suggest", "w.ron"]).done().out;
+    let places =
+        ["end battle won by Column", "  pass\n         Emirate is exhausted: it may fire, but", "volley \"Siege Gun\""]
+            .map(|wanted| said.find(wanted).unwrap_or_else(|| panic!("“{wanted}” is not proposed\n{said}")));
+    assert!(places.is_sorted(), "{said}");
+}
+
 #[test]
 fn a_scenario_is_played_many_times() {
     let home = Home::new();

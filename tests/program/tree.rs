@@ -212,14 +212,14 @@ fn the_header_names_the_branch_and_a_new_one_is_announced() {
         program.keys(keys).shows((120, 40));
     }
     let screen = program.keys(":note four<enter>").shows((120, 40));
-    assert!(screen.contains("a new branch from entry 2; the other is kept as “The guard stands”"), "{screen}");
+    assert!(screen.contains("a new branch, “from entry 5”; the other is kept as “The guard stands”"), "{screen}");
     for size in [(200, 60), (120, 40), (80, 24), (60, 20)] {
         let screen = program.shows(size);
         assert!(screen.lines().next().expect("a header").contains("from ent"), "{size:?}: {screen}");
     }
     program.keys(":goto 0<enter>").shows((120, 40));
     program.keys(":note five<enter>").shows((120, 40));
-    let screen = program.sees((120, 40), &["a new branch from the muster; the other is kept as “The guard stands”"]);
+    let screen = program.sees((120, 40), &["a new branch, “from entry 6”; the other is kept as “The guard stands”"]);
     assert!(screen.contains("from entry 6"), "{screen}");
     program.keys(":goto \"from entry 5\"<enter>").shows((120, 40));
     assert_eq!(program.save().diary().head(), 5, "a branch is found by the title that is shown");
@@ -234,7 +234,7 @@ fn the_header_and_the_list_name_the_same_branch() {
             program.keys(&keys).draw(size);
         }
         let screen = program.keys(":note other<enter>").shows(size);
-        assert!(screen.contains("a new branch from entry 1; the other is kept as “main”"), "{size:?}: {screen}");
+        assert!(screen.contains("a new branch, “from entry 13”; the other is kept as"), "{size:?}: {screen}");
         let header = screen.lines().next().expect("a header");
         let named = header.split('Ψ').nth(1).and_then(|rest| rest.split(" ─").next()).expect("a branch").trim();
         let list = program.keys("B").shows(size);

@@ -68,6 +68,16 @@ fn a_replaced_save_is_reported_at_once() {
     leaves(&mut shown.session);
 }
 
+#[test]
+fn a_deleted_save_is_reported_at_once() {
+    let mut shown = shown();
+    fs::remove_file(&shown.save).expect("removed");
+    shown.session.sees("the file is gone");
+    shown.session.keys("q");
+    shown.session.sees("the entries that it lacks are kept in");
+    leaves(&mut shown.session);
+}
+
 fn leaves(session: &mut Session) {
     session.keys("q");
     assert_eq!(session.ends(), 0);
@@ -149,6 +159,9 @@ fn nobody_leaves_with_entries_that_are_in_no_file() {
     for (what, act) in table {
         let Shown { home: _home, save, ours, mut session, .. } = shown();
         act(&save);
+        if *what == "deleted" {
+            session.sees("the file is gone");
+        }
         session.keys("q");
         session.sees("the entries that it lacks are kept in");
         session.sees("mine.ours-1.ron");

@@ -147,7 +147,7 @@ pub enum PickerScope {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JumpTarget {
-    /// A battle, a formation, a stack or a unit.
+    /// A battle, a side, a formation, a stack or a unit.
     Thing(Id),
     /// An area of a map, or a place of the theatre's network.
     Place(Option<MapId>, Spot),

@@ -4,6 +4,7 @@ use crate::{
     command_id::CommandId,
     component::Context as _,
     drawing_context::DrawingContext,
+    effect::StartChoice,
     keymap::Keymap,
     manual::{Manual, ReportWriter},
     notice::Notice,
@@ -328,7 +329,7 @@ impl Model {
         let start = self.with_previews(start);
         if let VisibleStack::Start(screens, _) = &mut self.visible_stack {
             let StartContext { has_session, rules, .. } = std::mem::take(&mut screens.context);
-            screens.context = StartContext { has_session, rules, to_select: chosen, ..start };
+            screens.context = StartContext { has_session, rules, to_select: chosen.map(StartChoice::Open), ..start };
             screens.close_all();
         }
     }

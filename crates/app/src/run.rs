@@ -324,6 +324,8 @@ fn wait(
         while !((follows_save(model) && load_progress::with_progress(model, terminal, listener, catch_up))
             || model.session_stack().is_some_and(|screens| screens.receive_odds(Duration::ZERO))
             || effects::notice_changed_save(model)
+            || effects::reload_changed_list(model)
+            || effects::take_in_mail(model)
             || model.reload_theme())
         {
             let left = due.map_or(Duration::MAX, |due| due.saturating_duration_since(Instant::now()));
@@ -352,7 +354,7 @@ fn wait(
 fn poll_interval(model: &mut Model) -> Duration {
     let is_busy = model.shown_session().is_some_and(|session| session.odds.is_busy());
     let is_writable = model.shown_session().is_some_and(|session| session.viewed().is_writable());
-    match (is_busy, follows_save(model) || is_writable) {
+    match (is_busy, follows_save(model) || is_writable || model.start_context().is_some()) {
         (true, _) => ODDS_POLL,
         (false, true) => SAVE_POLL,
         (false, false) if model.watches_theme() => THEME_POLL,

@@ -1,5 +1,6 @@
-//! Previews of saves on the start screen: who fights, the strength of each side, the last event. Only the selected save
-//! is read, on a thread, so that a long one does not block the keys. Headless it is read at once.
+//! Previews of saves on the start screen: who fights, the strength of each side, the last event. The selected save is
+//! read, then the other visible ones, on a thread, so that a long one does not block the keys. Headless they are read at
+//! once.
 
 #![allow(clippy::disallowed_methods, reason = "spawns the thread that reads saves")]
 
@@ -23,6 +24,7 @@ use wardiary_diary::{
     error::{UserError, notice_text},
 };
 use wardiary_rules::state::State;
+use wardiary_view::menu::save_facts;
 
 /// Maximum number of cached previews. A large campaign has thousands of units.
 const MAX_CACHED: usize = 24;
@@ -40,6 +42,9 @@ pub type PreviewResult = Result<Box<SavePreview>, UserError>;
 #[derive(Debug, Default)]
 pub(crate) struct SavePreviews {
     cache: BTreeMap<PathBuf, PreviewResult>,
+    selected: Option<PathBuf>,
+    /// The facts that the list shows beside each save read so far; `None` if it can't be read.
+    facts: BTreeMap<PathBuf, Option<Vec<String>>>,
     request: Option<PreviewRequest>,
     thread: Option<PreviewThread>,
 }
@@ -76,15 +81,31 @@ impl SavePreviews {
         };
         // Without a thread, previews are read when they are requested.
         let thread = thread::Builder::new().name("saves".into()).spawn(work).ok();
-        Self {
-            cache: BTreeMap::new(),
-            request: None,
-            thread: thread.map(|_| PreviewThread { requests: request_sender, results }),
+        let mut previews = Self::default();
+        previews.thread = thread.map(|_| PreviewThread { requests: request_sender, results });
+        previews
+    }
+
+    /// Reads the selected save, and what the list says of the others.
+    pub(crate) fn read(&mut self, selected: Option<&Path>, others: &[&Path]) {
+        self.selected = selected.map(Path::to_path_buf);
+        match selected {
+            Some(path) => self.request(path),
+            None if self.request.as_ref().is_some_and(|request| !others.contains(&&*request.path)) => self.cancel(),
+            None => {}
+        }
+        for path in others {
+            if self.is_busy() {
+                return;
+            }
+            if !self.facts.contains_key(*path) {
+                self.request(path);
+            }
         }
     }
 
     /// Requests a preview unless it is cached. Cancels the request before it.
-    pub(crate) fn request(&mut self, path: &Path) {
+    fn request(&mut self, path: &Path) {
         if self.cache.contains_key(path) || self.request.as_ref().is_some_and(|request| request.path == path) {
             return;
         }
@@ -113,9 +134,29 @@ impl SavePreviews {
 
     fn insert(&mut self, path: PathBuf, text: PreviewResult) {
         if self.cache.len() >= MAX_CACHED {
-            self.cache.clear();
+            let selected = self.selected.as_ref();
+            self.cache.retain(|path, _| Some(path) == selected);
         }
+        let facts = text.as_ref().ok().map(|seen| save_facts(&seen.state));
+        self.facts.insert(path.clone(), facts);
         self.cache.insert(path, text);
+    }
+
+    /// Forgets the previews of the other saves.
+    pub(crate) fn retain(&mut self, is_unchanged: impl Fn(&Path) -> bool) {
+        self.receive();
+        self.cancel();
+        self.cache.retain(|path, _| is_unchanged(path));
+        self.facts.retain(|path, _| is_unchanged(path));
+    }
+
+    pub(crate) fn is_unreadable(&self, path: &Path) -> bool {
+        self.facts.get(path).is_some_and(Option::is_none)
+    }
+
+    pub(crate) fn facts(&self, path: &Path) -> Vec<String> {
+        let read = self.facts.get(path).cloned();
+        read.map_or_else(Vec::new, |facts| facts.unwrap_or_else(|| vec!["can't be read".into()]))
     }
 
     pub(crate) fn is_busy(&self) -> bool {

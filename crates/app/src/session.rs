@@ -98,6 +98,8 @@ pub struct Session {
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// The letter of a share, or the fault in its file. `None` if the save is not a share.
     pub(crate) letter_file: Option<Result<LetterFile, UserError>>,
+    /// The last fault in taking in mail beside the save.
+    pub(crate) mail_fault: Option<Notice>,
     /// Whether going back from the first screen returns to another one.
     way_back: bool,
     /// Whether the Review screen is open; it chooses the entry for the screens above it.
@@ -148,6 +150,7 @@ impl Session {
             tutorial: Tutorial::default(),
             unwritten: None,
             letter_file,
+            mail_fault: None,
             way_back: false,
             is_review_open: false,
             is_side_view: false,

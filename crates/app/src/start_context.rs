@@ -1,20 +1,42 @@
 //! The context of the start screen: the saves, scenarios and maps to open or start.
 
 use super::{component::Context, effect::StartChoice, notice::Notice, save_previews::SavePreviews};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
 use wardiary_base::text::Text;
 
 #[derive(Debug, Default)]
 pub(crate) struct StartContext {
     pub(crate) items: Vec<StartItem>,
+    /// The saves of the folder, and when each was written.
+    pub(crate) saves: Vec<(PathBuf, SystemTime)>,
+    /// The save to continue, which is chosen first.
+    pub(crate) latest: usize,
+    /// The choice of the selected row.
+    pub(crate) selected: Option<StartChoice>,
     /// Whether a save is open behind the start screen.
     pub(crate) has_session: bool,
     /// The rulebook for new campaigns. `None` means the scenario's own, and the default rulebook for a table of units.
     pub rules: Option<Text>,
     pub(crate) previews: SavePreviews,
-    /// The save to select next, if the selection has to move.
-    pub to_select: Option<PathBuf>,
+    /// The choice to select next, if the selection has to move.
+    pub to_select: Option<StartChoice>,
     pub notice: Option<Notice>,
+}
+
+impl StartContext {
+    /// The row's text: what Enter does, and with what.
+    pub(crate) fn label(&self, row: usize) -> String {
+        let Some(item) = self.items.get(row) else { return String::new() };
+        let verb = match item.choice {
+            StartChoice::Open(_) if row == self.latest => "Continue: ",
+            StartChoice::Open(_) => "Open: ",
+            _ => "",
+        };
+        format!("{verb}{}", item.label)
+    }
 }
 
 impl Context for StartContext {

@@ -308,9 +308,9 @@ pub fn new_file(path: PathBuf) -> Result<PathBuf, UserError> {
         ))
         .hint("separate folders with /"));
     }
-    let path = match path.parent() {
-        Some(folder) => with_portable_folders(folder).join(path.file_name().unwrap_or_default()),
-        None => path,
+    let path = match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => with_portable_folders(folder).join(name),
+        _ => path,
     };
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return Ok(path) };
     let (stem, ending) = name.split_at(without_ron(name).unwrap_or(name).len());

@@ -32,4 +32,4 @@ pub use projector::shorten_to_possible;
 pub use save_view::SaveView;
 
 /// The version of the projection. Another version may make another diary from the same save.
-pub const PROJECTION: u32 = 2;
+pub const PROJECTION: u32 = 3;

@@ -53,8 +53,8 @@ pub struct SuggestedOrder {
 }
 
 /// Proposes orders, best first, battle by battle, for `side` or for the side to act. The order that ends the turn comes
-/// last. Between battles it lists what is due, the rulebook's proposals, tables not yet consulted, and what each force
-/// could do. In a side's view only that side's orders are listed.
+/// last, or first for an exhausted side. Between battles it lists the orders that are due, the rulebook's proposals, tables
+/// not yet consulted, and the orders that each force could get. In a side's view only that side's orders are listed.
 pub fn suggest(
     state: &State,
     side: Option<SideId>,
@@ -146,18 +146,12 @@ fn proposals(
     // The sort is stable: equal scores keep their order.
     all.sort_by_key(|proposal| std::cmp::Reverse(proposal.score));
     let idle = decision::end_turn_proposal(state, battle, side, &all);
-    if idle.is_some() && all.iter().all(|proposal| proposal.score <= 0) {
-        all.extend(decision::give_up_proposal(state, battle));
-    }
     let exhausted = side.or(battle.acting_side).is_some_and(|side| battle.is_exhausted(side));
-    if exhausted && all.iter().all(|proposal| proposal.score <= 0) {
-        // An exhausted side only defends: ending comes first.
-        let ends = |proposal: &SuggestedOrder| matches!(proposal.order, Order::EndBattle { .. });
-        let first = usize::from(all.first().is_some_and(ends));
-        all.splice(first..first, idle);
-    } else {
-        all.extend(idle);
-    }
+    let gives_up = idle.is_some() && (exhausted || all.iter().all(|proposal| proposal.score <= 0));
+    let endings = if gives_up { decision::give_up_proposal(state, battle) } else { None }.into_iter().chain(idle);
+    // An exhausted side only defends: ending comes first, whatever it could still fire at.
+    let at = if exhausted { 0 } else { all.len() };
+    all.splice(at..at, endings);
     all
 }
 

@@ -7,6 +7,7 @@
 mod action;
 mod chapter;
 mod compose;
+pub mod episode;
 pub mod html;
 mod json;
 pub mod json_diff;
@@ -21,6 +22,7 @@ pub mod replay;
 pub mod story;
 mod swing;
 mod table;
+pub mod verdict;
 mod writer;
 
 pub use action::action;

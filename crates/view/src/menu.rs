@@ -8,13 +8,15 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Paragraph, Widget},
 };
+use std::sync::Arc;
 use wardiary_base::{book::Mechanism, text};
 use wardiary_diary::diary::{EntryNo, watch::Progress};
 use wardiary_rules::state::{Side, State};
 
 pub struct MenuPane<'a> {
     pub look: Look<'a>,
-    pub items: &'a [String],
+    /// Each row's text, and facts about its save.
+    pub items: &'a [(String, Vec<String>)],
     pub selected: usize,
     /// The first that is seen.
     pub scroll: usize,
@@ -63,7 +65,8 @@ impl Widget for &MenuPane<'_> {
         let inner =
             draw_list_frame(self.look, "Open or start", true, (list, &mut *buf), (self.scroll, self.items.len()));
         let room = usize::from(inner.width.saturating_sub(2));
-        for (row, (at, item)) in (0..inner.height).zip(self.items.iter().enumerate().skip(self.scroll)) {
+        let between = format!(" {} ", self.look.glyphs.bullet);
+        for (row, (at, (item, facts))) in (0..inner.height).zip(self.items.iter().enumerate().skip(self.scroll)) {
             let chosen = at == self.selected;
             if chosen {
                 self.look.set_selection((inner.x, inner.y + row));
@@ -73,8 +76,18 @@ impl Widget for &MenuPane<'_> {
             let mark = if chosen { self.look.glyphs.cursor } else { ' ' };
             let style = if chosen { styles.selected } else { styles.text };
             let item = measure::cut(item, room, self.look.glyphs);
-            let spans = vec![Span::styled(format!("{mark} "), styles.key), Span::styled(item, style)];
-            draw_line(buf, inner, (0, row), &Line::from(spans));
+            // The first facts give way where columns are few.
+            let free = room.saturating_sub(measure::width(&item) + 2);
+            let mut shorter = (0..facts.len()).map(|from| facts[from..].join(&between));
+            let facts = shorter.find(|facts| measure::width(facts) <= free).unwrap_or_default();
+            let gap = " ".repeat(room - measure::width(&item) - measure::width(&facts));
+            let spans = [(format!("{mark} "), styles.key), (item, style), (gap, styles.text), (facts, styles.muted)];
+            draw_line(
+                buf,
+                inner,
+                (0, row),
+                &spans.map(|(text, style)| Span::styled(text, style)).into_iter().collect(),
+            );
         }
         self.card.render(card, buf);
     }
@@ -159,13 +172,12 @@ impl SaveCard<'_> {
     ) -> Vec<Line<'static>> {
         let (styles, state) = (&self.look.theme.dialog, save.state);
         let battle = state.open_battles().next();
-        let turn = battle.filter(|_| state.book().uses(Mechanism::Turns)).map(|battle| format!("turn {}", battle.turn));
         let others = state.open_battles().count().saturating_sub(1);
         let when = [
             Some(state.date().to_string()).filter(|date| !date.is_empty()),
             state.time(),
             battle.map(|battle| battle.name.to_string()),
-            turn,
+            turn_text(state),
             (others > 0).then(|| text::count(others, "more battle", "more battles")),
             Some(text::count(save.entries, "entry", "entries")),
         ];
@@ -229,8 +241,26 @@ impl SaveCard<'_> {
     }
 }
 
-/// The side that has lost the smallest share of its strength: `Germans lead: 12% lost, Russians 40%`.
+/// The facts that a list shows beside a save: the date, the turn, who leads.
+pub fn save_facts(state: &State) -> Vec<String> {
+    let date = Some(state.date().to_string()).filter(|date| !date.is_empty());
+    let lead = leader(state).map(|[(_, leader), _]| format!("{leader} lead"));
+    [date, turn_text(state), lead].into_iter().flatten().map(|fact| text::sanitize(&fact)).collect()
+}
+
+fn turn_text(state: &State) -> Option<String> {
+    let battle = state.open_battles().next().filter(|_| state.book().uses(Mechanism::Turns))?;
+    Some(format!("turn {}", battle.turn))
+}
+
+/// `Germans lead: 12% lost, Russians 40%`
 fn leader_text(state: &State) -> Option<String> {
+    let [(least, leader), (next, other)] = leader(state)?;
+    Some(format!("{leader} lead: {least}% lost, {other} {next}%"))
+}
+
+/// The side that has lost the smallest share of its strength, and the next, each with its percentage.
+fn leader(state: &State) -> Option<[(u32, Arc<str>); 2]> {
     let lost = |side: &Side| {
         let units = || state.units().iter().filter(|unit| unit.side == side.id);
         let known = units().all(|unit| unit.strength_precision().is_exact());
@@ -240,8 +270,8 @@ fn leader_text(state: &State) -> Option<String> {
     };
     let mut all: Vec<_> = state.sides().iter().map(lost).collect::<Option<_>>()?;
     all.sort();
-    let [(least, leader), (next, other), ..] = &all[..] else { return None };
-    (least < next).then(|| format!("{leader} lead: {least}% lost, {other} {next}%"))
+    let [first, second, ..] = &all[..] else { return None };
+    (first.0 < second.0).then(|| [first.clone(), second.clone()])
 }
 
 impl Widget for &SaveCard<'_> {

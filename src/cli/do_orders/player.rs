@@ -23,7 +23,7 @@ use wardiary_diary::{
     assets::Folders,
     diary::{
         EntryNo,
-        file::{CatchUp, FileError, Save, WriteError},
+        file::{CatchUp, FileError, HandedIn, Save, WriteError},
         watch::Watch,
     },
     error::{ErrorKind, UserError, display_path},
@@ -37,6 +37,10 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
+/// How long a player's order waits for the lock unless he says otherwise. Other players hold it for less; a
+/// process that holds it for longer has the save open, and gets the order through the spool.
+const PLAYER_WAIT: Duration = Duration::from_secs(1);
+
 /// The result of a player's order.
 enum OrderOutcome {
     Whole,
@@ -44,6 +48,8 @@ enum OrderOutcome {
     Stopped,
     /// The order fails for reasons that the player can't know. The referee gets it in writing.
     HandedIn,
+    /// Another process has the save open and will take the order in.
+    Spooled,
 }
 
 /// Gives the orders of a side, up to the first that it may not give or that its own knowledge refutes. The save is
@@ -64,7 +70,7 @@ pub(super) fn do_orders_as(
     }
     let side = side_named(side, save.diary().state())?;
     let projector = projector_of(&save, side)?;
-    let mut player = Player { side, save, projector, wait: orders.wait, settings: &settings };
+    let mut player = Player { side, save, projector, wait: orders.wait.unwrap_or(PLAYER_WAIT), settings: &settings };
     let mut given = orders.dice.as_ref().map(|faces| &faces.0[..]).map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let mut failure = None;
@@ -158,7 +164,19 @@ impl Player<'_> {
         as_written: Text,
     ) -> Result<(EntryNo, OrderOutcome), UserError> {
         let (own, wait) = (self.own_side(), self.wait);
-        let is_changed = self.read_on(|save, watch| save.lock(wait, watch))?;
+        let mut is_open_elsewhere = false;
+        let is_changed = self.read_on(|save, watch| {
+            save.lock(wait, watch).inspect_err(|error| {
+                is_open_elsewhere = matches!(error, FileError::Locked { .. } | FileError::Claimed { .. });
+            })
+        });
+        if is_open_elsewhere {
+            // The next order of this call need not wait again.
+            self.wait = Duration::ZERO;
+            let first = self.projector.diary().next_no();
+            return self.put_into_spool(given.is_some(), order, as_written).map(|()| (first, OrderOutcome::Spooled));
+        }
+        let is_changed = is_changed? | self.take_in()?;
         if is_changed {
             let seen = self.projector.diary().state();
             if self.own_side() != own || as_written != *order_text(seen, order) {
@@ -169,6 +187,34 @@ impl Player<'_> {
         }
         let first = self.projector.diary().next_no();
         self.carry_out(given, order, as_written).map(|carried| (first, carried))
+    }
+
+    /// Takes in what waits in the spool: it was handed in earlier. Returns whether there was anything.
+    fn take_in(&mut self) -> Result<bool, UserError> {
+        let taken = self.save.take_in(clock::now()?).map_err(|error| match error {
+            WriteError::Failed(error) => without_details(error),
+            _ => UserError::refused("this order can't be carried out now").hint("ask the referee"),
+        })?;
+        self.projector.update(self.save.diary());
+        Ok(!taken.orders.is_empty())
+    }
+
+    /// Hands the order in beside the save. The answer depends on nothing but what the side knows.
+    fn put_into_spool(&self, has_dice: bool, order: &Order, as_written: Text) -> Result<(), UserError> {
+        if has_dice {
+            let failure = UserError::refused("the referee’s program has the save open, and rolls the dice itself");
+            return Err(failure.hint("leave out --dice"));
+        }
+        let (text, due) = match order {
+            Order::Staff(StaffOrder::HandIn { text, due, .. }) => (text.clone(), *due),
+            _ => (as_written, None),
+        };
+        let spooled = self.save.spooled().map_err(without_details)?;
+        let spooled = spooled.iter().filter(|order| order.side == self.side).map(|order| &order.text);
+        let waiting = self.projector.diary().state().waiting_orders();
+        let own = waiting.into_iter().filter(|orders| orders.side == self.own_side()).map(|orders| &orders.text);
+        self.check_room(spooled.chain(own), &text)?;
+        self.save.hand_in(HandedIn { side: self.side, text, due }, clock::now()?).map_err(without_details)
     }
 
     fn carry_out(
@@ -212,9 +258,13 @@ impl Player<'_> {
 
     /// Refuses to hand in more than may wait for an answer.
     fn check_inbox(&self, text: &Text) -> Result<(), UserError> {
-        let state = self.save.diary().state();
-        let waiting = state.waiting_orders().into_iter().filter(|orders| orders.side == self.side);
-        let (count, bytes) = waiting.fold((0, text.len()), |(n, bytes), orders| (n + 1, bytes + orders.text.len()));
+        let waiting = self.save.diary().state().waiting_orders();
+        self.check_room(waiting.into_iter().filter(|orders| orders.side == self.side).map(|orders| &orders.text), text)
+    }
+
+    /// Refuses a text if too much waits already.
+    fn check_room<'t>(&self, waiting: impl Iterator<Item = &'t Text>, text: &Text) -> Result<(), UserError> {
+        let (count, bytes) = waiting.fold((0, text.len()), |(n, bytes), waiting| (n + 1, bytes + waiting.len()));
         let Settings { player_waiting_orders: most, player_waiting_bytes: most_bytes, .. } = *self.settings;
         let what = if count >= most {
             format!(
@@ -254,6 +304,7 @@ impl Player<'_> {
             OrderOutcome::Whole if entries.is_empty() => ("carried_out", "Carried out; your side saw nothing of it.\n"),
             OrderOutcome::Whole => ("carried_out", ""),
             OrderOutcome::Stopped => ("stopped", "Stopped on the way by something that your side could not see.\n"),
+            OrderOutcome::Spooled => ("spooled", "Handed in; the referee’s program will take it in.\n"),
             OrderOutcome::HandedIn => ("handed_in", "It can't be carried out now; the referee has it in writing.\n"),
         };
         lines.push_str(outcome_text);

@@ -22,7 +22,11 @@ use wardiary_diary::diary::{
     EntryNo,
     file::{SubmitError, Submitted, WriteError},
 };
-use wardiary_rules::{notation, order::Order, rules::UnansweredRequest};
+use wardiary_rules::{
+    notation,
+    order::Order,
+    rules::{self, UnansweredRequest},
+};
 use wardiary_view::line_up::result_line;
 
 /// Gives an order with the rolls made so far. Rolls the missing dice, or asks for them at the table.
@@ -142,6 +146,7 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
         None => result_notice(session, entry),
     };
+    let notice = with_units_left(session, entry, notice);
     session.set_notice(with_new_branch(session, entry, notice));
     if shown && flourish && session.last_phase().is_some() {
         session.start_dice_animation(entry);
@@ -151,10 +156,26 @@ fn show_recorded(screens: &mut ScreenStack<Session>, order: &Order, submitted: S
 /// The notice of an entry, and that the entry began a new branch if it did.
 fn with_new_branch(session: &Session, entry: EntryNo, notice: Option<Notice>) -> Option<Notice> {
     let diary = session.diary();
-    let (Some(other), Some(newest)) = (diary.branch_left_by_newest(), diary.entry(entry)) else { return notice };
-    let from = if newest.parent() == 0 { "the muster".into() } else { format!("entry {}", newest.parent()) };
-    let begins = format!("a new branch from {from}; the other is kept as “{}”", other.title());
-    Some(Notice::good(notice.map_or_else(|| begins.clone(), |notice| format!("{begins}; {}", notice.text))))
+    let branches = diary.branch_of(entry).zip(diary.branch_left_by_newest());
+    let Some((begun, other)) = branches else { return notice };
+    Some(after(&format!("a new branch, “{}”; the other is kept as “{}”", begun.title(), other.title()), notice))
+}
+
+/// The notice of an entry, and that it ended a turn in which units could still act.
+fn with_units_left(session: &Session, entry: EntryNo, notice: Option<Notice>) -> Option<Notice> {
+    let Some(step) = session.diary().step(entry) else { return notice };
+    let Order::EndTurn { battle } = step.entry.order else { return notice };
+    let units = rules::outstanding(&step.before, battle).units;
+    if units.is_empty() {
+        return notice;
+    }
+    let many = text::count(units.len(), "unit", "units");
+    let can = notation::can_still_text(&step.before, &units, "");
+    Some(after(&format!("{many} could still {can}: undo takes the end of the turn back"), notice))
+}
+
+fn after(first: &str, notice: Option<Notice>) -> Notice {
+    Notice::good(notice.map_or_else(|| first.into(), |notice| format!("{first}; {}", notice.text)))
 }
 
 /// The result of an entry as one line.

@@ -18,7 +18,7 @@ use wardiary_diary::{
         EntryNo,
         amend::Rebase,
         compare::PathComparison,
-        file::{FileError, Mode, Save, WriteError},
+        file::{Mode, Save, WriteError},
         merge::MergeError,
         watch::Watch,
     },
@@ -155,15 +155,15 @@ pub(super) fn write_error_notice(session: &mut Session, not: WriteError) -> Noti
     }
 }
 
-/// Says at once that another program has replaced the save. Returns whether there is anything new to draw. While odds are
-/// computed nothing is looked up: the program polls too often then.
+/// Says at once that another program has replaced or deleted the save. Returns whether there is anything new to draw.
+/// While odds are computed nothing is looked up: the program polls too often then.
 pub(crate) fn notice_changed_save(model: &mut Model) -> bool {
     let Some(screens) = model.session_stack() else { return false };
     let session = &mut screens.context;
-    if session.odds.is_busy() || !session.viewed().is_writable() || !session.save_mut().detect_change() {
+    if session.odds.is_busy() || !session.viewed().is_writable() {
         return false;
     }
-    let error = FileError::ChangedElsewhere { path: session.viewed().path().to_path_buf() };
+    let Some(error) = session.save_mut().detect_change() else { return false };
     let notice = write_error_notice(session, WriteError::Failed(error));
     session.say(notice);
     true

@@ -29,7 +29,7 @@ use wardiary_diary::{
     error::UserError,
     projection::SaveView,
 };
-use wardiary_rules::state::{Battle, EntityKind, Stack, State, Theatre, Unit, formation::Formation};
+use wardiary_rules::state::{Battle, EntityKind, Map, Side, Stack, State, Theatre, Unit, formation::Formation};
 
 pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
     let folders = model.folders.clone();
@@ -47,6 +47,8 @@ pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
         all.extend(state.units().iter().map(|unit| unit_item(state, unit)));
     }
     if picks == PickerScope::Anything {
+        all.extend(state.sides().iter().map(|side| side_item(state, side)));
+        all.extend(state.maps().iter().filter_map(|map| map_item(state, map)));
         all.extend(state.formations().iter().map(|formation| formation_item(state, formation)));
         all.extend(place_items(state));
     }
@@ -74,6 +76,19 @@ fn pickable(kind: &'static str, name: String, about: impl Into<String>, target: 
 fn battle_item(state: &State, battle: &Battle) -> PickerEntry<Session> {
     let about = if battle.ended.is_some() { "over".into() } else { format!("under way, turn {}", battle.turn) };
     pickable("battle", state.name(battle.id), about, JumpTarget::Thing(battle.id.into()))
+}
+
+fn side_item(state: &State, side: &Side) -> PickerEntry<Session> {
+    let id = Id::from(side.id);
+    let units = text::count(state.units_for_id(id).len(), "unit", "units");
+    pickable("side", state.name(id), units, JumpTarget::Thing(id))
+}
+
+/// A map, to go to its first named area, or else its first area.
+fn map_item(state: &State, map: &Map) -> Option<PickerEntry<Session>> {
+    let named = map.ground.places().first().map(|(_, cell)| *cell);
+    let target = JumpTarget::Place(Some(map.id), Spot::Area(named.or_else(|| map.ground.cells().next())?));
+    Some(pickable("map", state.name(map.id), format!("{}×{}", map.ground.width(), map.ground.height()), target))
 }
 
 fn stack_item(state: &State, stack: &Stack) -> PickerEntry<Session> {
@@ -159,6 +174,9 @@ pub(super) fn jump(model: &mut Model, place: JumpTarget, watch: Watch) {
 
 fn screen_for(screens: &ScreenStack<Session>, id: Id) -> ScreenName {
     let state = screens.context.state();
+    if state.kind(id) == Some(EntityKind::Side) {
+        return ScreenName::Battle;
+    }
     let is_battle = state.kind(id) == Some(EntityKind::Battle);
     let is_placed = state.units_for_id(id).iter().any(|unit| unit.place.is_some());
     let fits = |name: &ScreenName| match name {

@@ -1,20 +1,63 @@
-//! Orders on a share: they are added to the letter to the referee instead of being carried out.
+//! Mail. Orders on a share are added to the letter to the referee instead of being carried out. The referee's program
+//! takes in what players hand in while it has the save open.
 
-use super::give_orders;
+use super::{
+    give_orders,
+    history::{finish_change, write_error_notice},
+};
 use crate::{
+    clock,
     component::{Context as _, SessionChange},
     effect::Effect,
+    model::Model,
     notice::Notice,
     overlay::order_line::OrderLine,
     screen_stack::ScreenStack,
     session::Session,
 };
-use wardiary_base::text;
+use std::collections::BTreeSet;
+use wardiary_base::{id::SideId, text};
 use wardiary_diary::{
-    error::UserError,
+    error::{UserError, display_path},
     mail::{ComposedOrder, LetterFile, shown_name},
 };
 use wardiary_rules::{notation, order::Order};
+
+/// Takes in the orders that players handed in beside the open save. Returns whether there is anything new to draw. It waits
+/// while something is open over the screen, during a review, and while odds are computed: the program polls too often
+/// then.
+pub(crate) fn take_in_mail(model: &mut Model) -> bool {
+    let Some(screens) = model.session_stack().filter(|screens| !screens.has_overlay()) else { return false };
+    let session = &mut screens.context;
+    if session.odds.is_busy() || session.is_reviewing() || !session.viewed().is_writable() {
+        return false;
+    }
+    let Ok(now) = clock::now() else { return false };
+    let (orders, fault) = match session.save_mut().take_in(now) {
+        Ok(taken) => {
+            let left = taken.left.first().map(|(path, fault)| format!("{}: {fault}", display_path(path)));
+            (taken.orders, left.map(Notice::bad))
+        }
+        Err(error) => (Vec::new(), Some(write_error_notice(session, error))),
+    };
+    // Each fault is reported once, not at each poll.
+    let is_new_fault = fault.is_some() && fault != session.mail_fault;
+    session.mail_fault.clone_from(&fault);
+    let state = session.diary().state();
+    let sides: BTreeSet<SideId> = orders.iter().map(|(side, _)| *side).collect();
+    let handed_in = |side: SideId| {
+        let numbers = text::ranges(orders.iter().filter(|(of, _)| *of == side).map(|(_, number)| *number));
+        format!("{} handed in orders {numbers}", state.name(side))
+    };
+    let news: Vec<String> = sides.into_iter().map(handed_in).collect();
+    if !news.is_empty() {
+        finish_change(screens, Ok(news.join("; ")));
+    }
+    if let Some(fault) = fault.filter(|_| is_new_fault) {
+        screens.context.say(fault);
+    }
+    is_new_fault || !news.is_empty()
+}
 
 /// Redirects orders and undo to the letter, and refuses other effects that would write. Returns every other effect.
 pub(super) fn redirect_to_letter(screens: &mut ScreenStack<Session>, effect: Effect) -> Option<Effect> {

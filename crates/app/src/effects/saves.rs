@@ -19,6 +19,7 @@ use crate::{
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::SystemTime,
 };
 use wardiary_base::{
     book::Rulebook,
@@ -133,14 +134,13 @@ pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
 pub(crate) fn start_context(folders: &Folders) -> StartContext {
     let saves = folders.list();
     let mut items = Vec::new();
-    let item = |path: &Path, verb: &str| {
+    let item = |path: &Path| {
         let (title, about) = file::describe_save(path, clock::local_text);
         let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
         let choice = StartChoice::Open(path.to_path_buf());
-        StartItem { label: format!("{verb}{title}  ({file})"), title, about, choice }
+        StartItem { label: format!("{title}  ({file})"), title, about, choice }
     };
-    let verbs = std::iter::once("Continue: ").chain(std::iter::repeat("Open: "));
-    items.extend(saves.iter().zip(verbs).map(|((path, _), verb)| item(path, verb)));
+    items.extend(saves.iter().map(|(path, _)| item(path)));
     items.push(StartItem {
         label: "The sample battle: Tannenberg, the first day".into(),
         title: "The sample battle".into(),
@@ -171,7 +171,30 @@ pub(crate) fn start_context(folders: &Folders) -> StartContext {
         let (title, about) = (title.to_string(), about.to_string());
         items.push(StartItem { label, title, about, choice: StartChoice::Draw(name) });
     }
-    StartContext { items, ..StartContext::default() }
+    StartContext { items, saves, ..StartContext::default() }
+}
+
+/// Reloads the list of the start screen if another program has written, renamed or deleted a save. Returns whether it
+/// has.
+pub(crate) fn reload_changed_list(model: &mut Model) -> bool {
+    // A question about a save stays as it is.
+    let Some(screens) = model.start_stack().filter(|screens| !screens.has_overlay()) else { return false };
+    let before = std::mem::take(&mut screens.context.saves);
+    let now = model.folders.list();
+    let is_changed = now != before;
+    let start = if is_changed { Some(start_context(&model.folders)) } else { None };
+    let Some(screens) = model.start_stack() else { return false };
+    let context = &mut screens.context;
+    if let Some(StartContext { items, latest, .. }) = start {
+        context.to_select = context.selected.take();
+        context.previews.retain(|path| {
+            let written = |saves: &[(PathBuf, SystemTime)]| saves.iter().find(|save| save.0 == path).map(|save| save.1);
+            written(&now).is_some_and(|at| written(&before) == Some(at))
+        });
+        (context.items, context.latest) = (items, latest);
+    }
+    context.saves = now;
+    is_changed
 }
 
 /// Carries out the action. On failure shows the error and changes nothing.

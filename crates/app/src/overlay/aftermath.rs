@@ -24,6 +24,7 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_report::{
     aftermath::{Aftermath, SideLosses, UnitLosses},
     luck::{Extreme, Luck, LuckRoll, Scope},
+    report::verdict::{exhaustion_turns, verdict as verdict_of_facts},
 };
 use wardiary_rules::{
     event::{self, BattleEnd},
@@ -125,10 +126,15 @@ impl AftermathOverlay {
             sentences
         });
         let mut verdict: Vec<String> = sentences.map(|sentence| format!("{}.", text::capitalized(&sentence))).collect();
-        let is_open = |battle: &Battle| battle.ended == Some(BattleEnd::Called) && battle.is_undecided();
-        if aftermath.turn.is_none() && state.battle(aftermath.battle).is_some_and(is_open) {
-            verdict
-                .push(format!("Undecided. Say who won: `{}…`, or end it `drawn`.", end_order(state, aftermath.battle)));
+        let is_open = |battle: &&Battle| battle.ended == Some(BattleEnd::Called) && battle.decision.is_none();
+        if aftermath.turn.is_none()
+            && let Some(battle) = state.battle(aftermath.battle).filter(is_open)
+        {
+            verdict.push(verdict_of_facts(state, battle, &exhaustion_turns(diary, no, battle.id)));
+            if battle.is_undecided() {
+                let order = end_order(state, aftermath.battle);
+                verdict.push(format!("Undecided. Say who won: `{order}…`, or end it `drawn`."));
+            }
         }
         let next = List::new(next_steps(session, &aftermath));
         let losses = loss_rows(state, &aftermath);

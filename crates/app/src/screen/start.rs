@@ -28,6 +28,8 @@ use wardiary_view::{
 #[derive(Default)]
 pub(crate) struct StartScreen {
     list: ListState,
+    /// Whether the user has chosen a row. Until then it is the latest save that can be read.
+    has_moved: bool,
 }
 
 /// How often the screen checks whether a save has finished loading.
@@ -61,6 +63,7 @@ impl Commands<StartContext> for StartScreen {
     fn apply_motion(&mut self, motion: Motion, start: &mut StartContext) {
         // A message about one row does not stand beside another.
         start.clear_notice();
+        self.has_moved = true;
         self.list.apply_motion(motion, start.items.len());
     }
 }
@@ -170,7 +173,8 @@ fn file_name(path: &Path) -> String {
 impl Component<StartContext> for StartScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, start: &StartContext, canvas: RenderOptions) {
         let look = canvas.look;
-        let items: Vec<String> = start.items.iter().map(|item| item.label.clone()).collect();
+        let facts = |item: &StartItem| item.save().map_or_else(Vec::new, |path| start.previews.facts(path));
+        let items: Vec<_> = start.items.iter().enumerate().map(|(at, item)| (start.label(at), facts(item))).collect();
         let mut lines = Vec::new();
         let card = SaveCard {
             look,
@@ -186,8 +190,9 @@ impl Component<StartContext> for StartScreen {
 
     fn lines(&self, start: &StartContext) -> Option<Vec<String>> {
         let items = start.items.iter().enumerate();
-        let mut lines: Vec<String> =
-            items.map(|(at, item)| format!("{}  {}  {}", at + 1, item.label, item.about).trim_end().into()).collect();
+        let mut lines: Vec<String> = items
+            .map(|(at, item)| format!("{}  {}  {}", at + 1, start.label(at), item.about).trim_end().into())
+            .collect();
         lines.insert(0, "wardiary, the war diary of your campaign. Type a number to open one of these:".into());
         Some(lines)
     }
@@ -210,11 +215,12 @@ impl Component<StartContext> for StartScreen {
                 self.list.event(&event, rows)?
             }
         };
+        self.has_moved = true;
         Some(if is_accepted { self.open_selection(start) } else { Vec::new() })
     }
 
     fn list<'a>(&'a self, _: Option<usize>, start: &'a StartContext) -> Option<ListRows<'a>> {
-        let rows = start.items.iter().map(|item| item.label.as_str().into()).collect();
+        let rows = (0..start.items.len()).map(|row| start.label(row).into()).collect();
         Some(ListRows::new("", rows, self.list.selected))
     }
 
@@ -224,18 +230,25 @@ impl Component<StartContext> for StartScreen {
 }
 
 impl Screen<StartContext> for StartScreen {
-    /// Reads the preview of the selected save.
+    /// Reads the previews of the visible saves, and chooses the latest that can be read.
     fn prepare(&mut self, area: Rect, start: &mut StartContext) {
         if let Some(wanted) = start.to_select.take() {
-            let at = start.items.iter().position(|item| item.save() == Some(&wanted));
+            let at = start.items.iter().position(|item| item.choice == wanted);
             self.list.selected = at.unwrap_or(self.list.selected);
+            self.has_moved = true;
         }
+        let rows = MenuAreas::new(above_footer(area)).rows();
         self.list.selected = self.list.selected.min(start.items.len().saturating_sub(1));
-        self.list.scroll_to_selected(MenuAreas::new(above_footer(area)).rows());
-        match start.items.get(self.list.selected).and_then(StartItem::save) {
-            Some(path) => start.previews.request(path),
-            None => start.previews.cancel(),
+        self.list.scroll_to_selected(rows);
+        let visible = start.items.iter().skip(self.list.scroll).take(rows).filter_map(StartItem::save);
+        let selected = start.items.get(self.list.selected).and_then(StartItem::save);
+        start.previews.read(selected, &visible.collect::<Vec<_>>());
+        let is_readable = |item: &StartItem| item.save().is_some_and(|path| !start.previews.is_unreadable(path));
+        start.latest = start.items.iter().position(is_readable).unwrap_or(0);
+        if !self.has_moved {
+            self.list.selected = start.latest;
         }
+        start.selected = self.selected_item(start).map(|item| item.choice.clone());
     }
 
     fn tick_interval(&self, start: &StartContext) -> Option<Duration> {

@@ -24,6 +24,7 @@ mod recover;
 mod reseal;
 mod sniff;
 mod special;
+mod spool;
 mod store;
 mod trash;
 mod write;
@@ -46,6 +47,7 @@ pub use reseal::reseal;
 pub use reseal::reseal_with_progress;
 pub use sniff::{describe_save, is_share};
 pub use special::{is_link, is_planted_link, is_stream, read_save, read_up_to, refuse_special};
+pub use spool::{HandedIn, SpoolFault, TakenIn};
 pub use store::Store;
 pub use trash::TrashTarget;
 pub use trash::{DiscardOutcome, discard, rename};
@@ -155,9 +157,9 @@ impl Save {
         self.store.as_ref().is_some_and(Store::is_changed_elsewhere)
     }
 
-    /// Looks whether another program has replaced the file meanwhile, or changed its length. True once.
-    pub fn detect_change(&mut self) -> bool {
-        self.store.as_mut().is_some_and(Store::detect_change)
+    /// Looks whether another program has replaced or deleted the file meanwhile, or changed its length. Reported once.
+    pub fn detect_change(&mut self) -> Option<FileError> {
+        self.store.as_mut().and_then(Store::detect_change)
     }
 
     /// Whether a file beside the save holds everything that is in memory.

@@ -13,15 +13,16 @@ use wardiary_rules::{notation::refusal, state::State};
 impl UserError {
     /// A save that cannot be read. If its beginning can be read, the hint offers to open that.
     pub fn unreadable(path: &Path, error: LoadError) -> Self {
-        let last = error.last_readable();
+        let (last, kind) = (error.last_readable(), error.kind);
         let failure = Self::problems(path, &problems_of(error));
-        match last {
-            Some(last) => failure.hint(format!(
-                "repair the line, or read the save up to the entry before it: wardiary open --at {last} {}",
-                display_path(path)
-            )),
-            None => failure,
+        if kind != LoadErrorKind::Faulty {
+            return failure;
         }
+        let save = display_path(path);
+        let read_before = last.map_or_else(String::new, |last| {
+            format!("repair the line; read the save up to the entry before it: wardiary open --at {last} {save}; or ")
+        });
+        failure.hint(format!("{read_before}make a new save of the part that can be read: wardiary recover {save}"))
     }
 }
 

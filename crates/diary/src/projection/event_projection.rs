@@ -10,12 +10,9 @@ use super::{
 };
 use wardiary_base::{
     book::{ListDraft, RulebookDraft},
-    id::{SideId, UnitId},
+    id::UnitId,
 };
-use wardiary_rules::{
-    event::{ClockEvent, Event, RefitEvent, StackEvent, StaffEvent, TheatreEvent, VictoryEvent},
-    state::EntityKind,
-};
+use wardiary_rules::event::{ClockEvent, Event, RefitEvent, StackEvent, StaffEvent, TheatreEvent, VictoryEvent};
 
 pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     let mut event = event.clone();
@@ -180,16 +177,9 @@ fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {
 fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosure {
     let side = pass.viewer.0;
     match event {
-        StaffEvent::Revealed { what, to } => {
-            // A revealed battle or map is visible from now on.
-            let is_met = match pass.after.kind(*what) {
-                Some(EntityKind::Battle | EntityKind::Map) => to.contains(&side),
-                Some(EntityKind::Side | EntityKind::Formation | EntityKind::Stack | EntityKind::Unit) | None => false,
-            };
-            is_met.then(|| pass.own_id(what.0));
+        StaffEvent::Revealed { .. } | StaffEvent::Hidden { .. } | StaffEvent::Told { due: Some(_), .. } => {
             Disclosure::Referee
         }
-        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Hidden { .. } => Disclosure::Referee,
         StaffEvent::Told { message, due: None, .. } | StaffEvent::Delivered { message } => {
             let Some(message) = pass.after.message(*message) else { return Disclosure::Referee };
             *event = StaffEvent::Told {
@@ -229,15 +219,11 @@ fn of_refit_event(pass: &ProjectionPass, event: &mut RefitEvent) -> Disclosure {
     }
 }
 
-/// Under fog a side learns of its own forces and objectives. Enemy forces are sketches.
+/// Under fog a side learns of its own forces. Enemy forces are sketches.
 fn of_theatre_event(pass: &mut ProjectionPass, event: &mut TheatreEvent) -> Disclosure {
-    let side = pass.viewer.0;
     match event {
         TheatreEvent::LaidOut(draft) => {
             if pass.is_foggy() {
-                if let Some(map) = draft.map {
-                    pass.own_id(map.0);
-                }
                 let draft = initial_view::theatre(draft, pass.after, pass.viewer, pass.ids);
                 pass.record(Event::Theatre(TheatreEvent::LaidOut(Box::new(draft))));
             }
@@ -257,16 +243,7 @@ fn of_theatre_event(pass: &mut ProjectionPass, event: &mut TheatreEvent) -> Disc
             *contact = pass.own_contact(*contact);
             Disclosure::WithoutFog
         }
-        TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. } => Disclosure::WithoutFog,
-        TheatreEvent::ChangedHands { at, from, to } => {
-            // A side knows whether it holds a place. It knows the other holder only if it has met that side.
-            if pass.is_foggy() && [*from, *to].contains(&Some(side)) {
-                let known = pass.own_state.theatre();
-                let known = known.and_then(|theatre| theatre.own_objectives().iter().find(|prize| prize.spot == *at));
-                let from = known.and_then(|prize| prize.holder);
-                let to = to.and_then(|holder| pass.ids.id(holder.0)).map(SideId);
-                pass.record(Event::Theatre(TheatreEvent::ChangedHands { at: *at, from, to }));
-            }
+        TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. } | TheatreEvent::ChangedHands { .. } => {
             Disclosure::WithoutFog
         }
     }

@@ -2,7 +2,6 @@
 //! side's diary is updated in the same entry, not at the next event.
 
 use super::{
-    map_events,
     projection_pass::ProjectionPass,
     sighting_estimates::{self, is_enemy},
     translate::Translate,
@@ -10,17 +9,17 @@ use super::{
 };
 use wardiary_base::{
     book::RulebookDraft,
-    id::{BattleId, Id, MapId, SideId, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
 };
 use wardiary_rules::{
     event::{Age, Event, IntelEvent, Known, RevealedTheatre},
     rules::sighting,
-    state::{Battle, Contingent, State, Unit},
+    state::{Contingent, Unit},
 };
 
 /// Updates what the side knows after a change of the sighting rules or the rulings.
 pub(super) fn project_fog_changes(pass: &mut ProjectionPass) {
-    let (viewer, before, after) = (pass.viewer, pass.before, pass.after);
+    let (before, after) = (pass.before, pass.after);
     let is_new = before.book().sight != after.book().sight;
     if is_new {
         match (is_foggy(before.book()), is_foggy(after.book())) {
@@ -28,55 +27,29 @@ pub(super) fn project_fog_changes(pass: &mut ProjectionPass) {
             (true, false) => end_fog(pass),
             (true, true) | (false, false) => {}
         }
-        for unit in after.units().iter().filter(|unit| viewer.sees(after, unit.id.into())) {
-            pass.refresh(unit.id);
-        }
     }
-    let is_ruled = |state: &State| state.rulings().next().is_some();
-    if pass.is_foggy() && (is_new || is_ruled(before) || is_ruled(after)) {
+    if pass.is_foggy() {
         lose_sight(pass);
-        gain_sight(pass);
-        if !before.rulings().eq(after.rulings()) {
-            // A ruling may also change which numbers of visible units the side knows.
-            for (unit, ..) in in_battles(pass).into_iter().filter(|(.., is)| *is) {
-                pass.refresh(unit);
-            }
-        }
     }
 }
 
-/// The living units in the battles that the side sees, with whether it saw each before the entry and sees it after.
-fn in_battles(pass: &ProjectionPass) -> Vec<(UnitId, bool, bool)> {
-    let (viewer, before, after) = (pass.viewer, pass.before, pass.after);
-    let looks = |battle: &&Battle| viewer.sees_battle(after, battle.id);
-    let units = after.open_battles().filter(looks).flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
-    let units = units.filter(|unit| after.unit(*unit).is_some_and(Unit::is_alive));
-    units.map(|unit| (unit, viewer.sees(before, unit.into()), viewer.sees(after, unit.into()))).collect()
-}
-
-/// Removes battles that the side no longer sees, and hidden units in its own battles.
+/// Removes battles that the side no longer sees, and hidden units in battles that it sees.
 fn lose_sight(pass: &mut ProjectionPass) {
     let (viewer, before, after) = (pass.viewer, pass.before, pass.after);
+    let is_lost = |id: Id| viewer.sees(before, id) && !viewer.sees(after, id);
     let own = |id: u32| pass.ids.id(id);
-    let lost = in_battles(pass).into_iter().filter(|(_, was, is)| *was && !is);
-    let units: Vec<UnitId> = lost.filter_map(|(unit, ..)| own(unit.0)).map(UnitId).collect();
-    let goes_on = |battle: &&Battle| viewer.sees_battle(before, battle.id) && !viewer.sees_battle(after, battle.id);
-    let battles: Vec<BattleId> = after.open_battles().filter(goes_on).map(|battle| battle.id).collect();
+    let watched = after.open_battles().filter(|battle| viewer.sees_battle(after, battle.id));
+    let units = watched.flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
+    let units = units.filter(|unit| after.unit(*unit).is_some_and(Unit::is_alive) && is_lost((*unit).into()));
+    let units: Vec<UnitId> = units.filter_map(|unit| own(unit.0)).map(UnitId).collect();
+    let lost: Vec<BattleId> =
+        after.open_battles().map(|battle| battle.id).filter(|battle| is_lost((*battle).into())).collect();
     let is_open = |battle: &BattleId| pass.own_state.battle(*battle).is_some_and(|battle| battle.ended.is_none());
-    let own_battles: Vec<BattleId> =
-        battles.iter().filter_map(|battle| own(battle.0)).map(BattleId).filter(is_open).collect();
-    if !(units.is_empty() && own_battles.is_empty()) {
-        pass.record(Event::Intel(IntelEvent::OutOfSight { units, battles: own_battles }));
+    let battles: Vec<BattleId> = lost.iter().filter_map(|battle| own(battle.0)).map(BattleId).filter(is_open).collect();
+    if !(units.is_empty() && battles.is_empty()) {
+        pass.record(Event::Intel(IntelEvent::OutOfSight { units, battles }));
     }
-    battles.into_iter().for_each(|battle| pass.ids.remove_id(battle.0));
-}
-
-fn gain_sight(pass: &mut ProjectionPass) {
-    for (unit, ..) in in_battles(pass).into_iter().filter(|(_, was, is)| !was && *is) {
-        if pass.own_id(unit.0).is_some() {
-            pass.refresh(unit);
-        }
-    }
+    lost.into_iter().for_each(|battle| pass.ids.remove_id(battle.0));
 }
 
 /// Starts the fog. Enemy forces that are not in sight are remembered where they are now.
@@ -105,12 +78,6 @@ fn start_fog(pass: &mut ProjectionPass) {
 /// Ends the fog: the side learns all forces, stations and objectives.
 fn end_fog(pass: &mut ProjectionPass) {
     let after = pass.after;
-    let things = after.sides().iter().map(|side| side.id.0).chain(after.maps().iter().map(|map| map.id.0));
-    let things = things.chain(after.stacks().iter().map(|stack| stack.id.0));
-    let things = things.chain(after.units().iter().map(|unit| unit.id.0));
-    for id in things.chain(after.open_battles().map(|battle| battle.id.0)).collect::<Vec<_>>() {
-        pass.own_id(id);
-    }
     if pass.own_state.book() != after.book() {
         let book = after.book().to_draft();
         let hidden = RulebookDraft {
@@ -123,8 +90,6 @@ fn end_fog(pass: &mut ProjectionPass) {
     }
     let estimates: Vec<u32> = pass.own_state.sighting_estimates().map(|(_, number, _)| number).collect();
     estimates.into_iter().for_each(|number| pass.ids.remove_estimate(number));
-    map_events::record_unseen_changes(pass);
-    project_map_objectives(pass);
     if let Some(mut lifted) = lifted_facts(pass)
         && lifted.translate(&mut |id| pass.own_id(id)).is_some()
     {
@@ -156,15 +121,4 @@ fn lifted_facts(pass: &ProjectionPass) -> Option<RevealedTheatre> {
         sources: theatre.map(|theatre| theatre.sources().to_vec()).unwrap_or_default(),
         points,
     })
-}
-
-/// Updates the holders of objectives on maps.
-fn project_map_objectives(pass: &mut ProjectionPass) {
-    let after = pass.after;
-    for map in after.maps() {
-        let Some(own) = pass.ids.id(map.id.0).map(MapId) else { continue };
-        for (at, holder) in map.objectives() {
-            map_events::record_holder(pass, own, at, holder);
-        }
-    }
 }

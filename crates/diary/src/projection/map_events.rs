@@ -1,6 +1,5 @@
-//! Map events as a side sees them: changes of terrain where it is looking, and the objectives it takes or loses.
-//!
-//! Changes elsewhere are stored and recorded when the side looks there.
+//! Maps as a side knows them. Under fog it learns of changes of terrain where it looks, and of the objectives that it
+//! takes or loses.
 
 use super::{disclosure::Disclosure, projection_pass::ProjectionPass, viewer_ids::Viewer};
 use wardiary_base::{
@@ -9,7 +8,7 @@ use wardiary_base::{
     text::Text,
 };
 use wardiary_rules::{
-    event::{Event, MapEvent},
+    event::{Event, MapEvent, TheatreEvent},
     rules::sighting,
     state::{Map, State},
 };
@@ -23,9 +22,8 @@ pub(super) enum TerrainChange {
 }
 
 /// Returns which sides learn of an event on a map, and removes from it what they may not know. Under fog, changes of
-/// the map itself are recorded here, as far as the side sees them.
+/// the map itself are found by [`update_maps`].
 pub(super) fn of_map_event(pass: &mut ProjectionPass, event: &mut MapEvent) -> Disclosure {
-    let side = pass.viewer.0;
     match event {
         MapEvent::TerrainChanged { map, at, .. } => terrain_changed(pass, *map, TerrainChange::Area(*at)),
         MapEvent::EdgeChanged { map, between: (from, to), .. } => {
@@ -34,21 +32,15 @@ pub(super) fn of_map_event(pass: &mut ProjectionPass, event: &mut MapEvent) -> D
         MapEvent::RoadChanged { map, between: (from, to), .. } => {
             terrain_changed(pass, *map, TerrainChange::Road(*from, *to))
         }
-        MapEvent::LaidOut { id, battle, .. } => {
-            if pass.is_foggy() {
-                laid_out(pass, *id, battle.map(Id::from));
-            }
-            Disclosure::WithoutFog
-        }
-        MapEvent::ChangedHands { map, at, from, to } => {
+        MapEvent::LaidOut { id, ground, .. } => {
             if pass.is_foggy()
-                && [*from, *to].contains(&Some(side))
-                && let Some(map) = pass.own_id(map.0).map(MapId)
+                && let Some(map) = pass.after.map(*id)
             {
-                record_holder(pass, map, *at, *to);
+                **ground = draft(pass.after, map, |side| pass.ids.id(side.0).is_some());
             }
-            Disclosure::WithoutFog
+            Disclosure::All
         }
+        MapEvent::ChangedHands { .. } => Disclosure::WithoutFog,
         MapEvent::Moved { stopped, .. } => {
             // The unit stopped, but the side does not see why.
             *stopped = stopped.filter(|by| pass.sees((*by).into()));
@@ -58,28 +50,47 @@ pub(super) fn of_map_event(pass: &mut ProjectionPass, event: &mut MapEvent) -> D
     }
 }
 
-/// Records the holder of an objective if that is news to the side. `map` is the side's id, and an unknown holder counts
-/// as nobody.
-pub(super) fn record_holder(pass: &mut ProjectionPass, map: MapId, at: Cell, holder: Option<SideId>) {
-    let to = holder.and_then(|holder| pass.ids.id(holder.0)).map(SideId);
-    let from = pass.own_state.map(map).and_then(|map| map.holder(at)).flatten();
-    if from != to {
-        pass.record(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
-    }
-}
-
 fn terrain_changed(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) -> Disclosure {
     if pass.is_foggy() {
-        record_change(pass, map, change);
+        pass.ids.record_unseen(map, change);
     }
     Disclosure::WithoutFog
 }
 
-/// Records the stored changes of terrain where the side is looking now.
-pub(super) fn record_unseen_changes(pass: &mut ProjectionPass) {
+/// Records the differences between the maps as the side knows them and as it sees them after the entry.
+pub(super) fn update_maps(pass: &mut ProjectionPass) {
     for (map, change) in pass.ids.take_unseen() {
         record_change(pass, map, change);
     }
+    let after = pass.after;
+    for map in after.maps() {
+        let Some(own) = pass.ids.id(map.id.0).map(MapId) else { continue };
+        for (at, holder) in map.objectives() {
+            let from = pass.own_state.map(own).and_then(|map| map.holder(at)).flatten();
+            let to = known_holder(pass, from, holder);
+            if from != to {
+                pass.record(Event::Map(MapEvent::ChangedHands { map: own, at, from, to }));
+            }
+        }
+    }
+    for prize in after.theatre().iter().flat_map(|theatre| theatre.own_objectives()) {
+        let known = pass.own_state.theatre();
+        let known = known.and_then(|theatre| theatre.own_objectives().iter().find(|known| known.spot == prize.spot));
+        let Some(from) = known.map(|known| known.holder) else { continue };
+        let to = known_holder(pass, from, prize.holder);
+        if from != to {
+            pass.record(Event::Theatre(TheatreEvent::ChangedHands { at: prize.spot, from, to }));
+        }
+    }
+}
+
+/// The holder of an objective as the side knows it, in its ids. Under fog it learns only what it takes and loses itself.
+/// A holder that it has not met counts as nobody.
+fn known_holder(pass: &ProjectionPass, known: Option<SideId>, holder: Option<SideId>) -> Option<SideId> {
+    let own = |side: SideId| pass.ids.id(side.0).map(SideId);
+    let side = pass.viewer.0;
+    let concerns_side = holder == Some(side) || known.is_some() && known == own(side);
+    if concerns_side || !pass.is_foggy() { holder.and_then(own) } else { known }
 }
 
 /// The ground of a map as the side first sees it, with the holders that it knows.
@@ -94,20 +105,11 @@ pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) ->
     draft
 }
 
-fn laid_out(pass: &mut ProjectionPass, id: MapId, battle: Option<Id>) {
-    let after = pass.after;
-    let Some(map) = after.map(id).filter(|_| pass.viewer.sees(after, id.into())) else { return };
-    let ground = Box::new(draft(after, map, |side| pass.ids.id(side.0).is_some()));
-    let battle = battle.and_then(|battle| pass.own_id(battle.0)).map(wardiary_base::id::BattleId);
-    let id = MapId(pass.ids.assign(id.0));
-    pass.record(Event::Map(MapEvent::LaidOut { id, ground, battle }));
-}
-
 /// Records a change of terrain as it is now, if the side is looking there, or else stores it.
 fn record_change(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) {
     let (TerrainChange::Area(at) | TerrainChange::Edge(at, _) | TerrainChange::Road(at, _)) = change;
     let Some(own) = pass.ids.id(map.0).map(MapId) else { return };
-    if !sees_area(pass.viewer, pass.after, map, at) {
+    if pass.is_foggy() && !sees_area(pass.viewer, pass.after, map, at) {
         pass.ids.record_unseen(map, change);
         return;
     }

@@ -1,5 +1,5 @@
-//! The pass that projects one entry: translates events into the side's ids, and inserts events that introduce things
-//! the side has not met.
+//! The projection of one entry. A side's own state follows the true one: [`ProjectionPass::catch_up`] records the
+//! difference between what the side knows and what it sees, before the entry's events are translated and after.
 
 use super::{
     initial_view, map_events,
@@ -19,9 +19,9 @@ use wardiary_base::{
     text::Text,
 };
 use wardiary_rules::{
-    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, UnderWay},
+    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, StackEvent, UnderWay},
     order::Recruit,
-    state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
+    state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, Map, Stack, State, Unit},
 };
 
 pub(super) struct ProjectionPass<'a> {
@@ -29,15 +29,11 @@ pub(super) struct ProjectionPass<'a> {
     /// The true states before and after the entry.
     pub before: &'a State,
     pub after: &'a State,
-    /// The true state that units are read from: `before` while the entry's events are projected, then `after`.
-    pub now: &'a State,
     pub ids: &'a mut ViewerIds,
     /// The state of the side's own diary after the events so far.
     pub own_state: State,
     pub events: Vec<Event>,
     pub rolls: &'a [DiceRoll],
-    /// Units already compared with what the side knows.
-    compared: BTreeSet<UnitId>,
     /// The side's numbers of contacts looked up so far.
     contacts: BTreeMap<u32, u32>,
 }
@@ -50,18 +46,7 @@ impl<'a> ProjectionPass<'a> {
         ids: &'a mut ViewerIds,
         own_state: State,
     ) -> Self {
-        Self {
-            viewer,
-            before,
-            after,
-            now: before,
-            ids,
-            own_state,
-            events: Vec::new(),
-            rolls,
-            compared: BTreeSet::new(),
-            contacts: BTreeMap::new(),
-        }
+        Self { viewer, before, after, ids, own_state, events: Vec::new(), rolls, contacts: BTreeMap::new() }
     }
 
     /// Whether the rules hide anything from the side.
@@ -99,38 +84,54 @@ impl<'a> ProjectionPass<'a> {
         fits
     }
 
-    /// The side's id for a thing that it sees. A new thing is introduced first.
+    /// The side's id for a thing that it sees: one that it knows, or one that the entry makes. A side is introduced when
+    /// it is first named.
     pub fn own_id(&mut self, id: u32) -> Option<u32> {
-        let kind = self.after.kind(Id(id)).or_else(|| self.before.kind(Id(id)))?;
-        if let Some(own) = self.ids.id(id) {
-            let unit = UnitId(id);
-            if kind == EntityKind::Unit {
-                if !self.sees(unit.into()) {
-                    return None;
-                }
-                self.refresh(unit);
-            }
-            // A battle out of sight is not recorded, even if it was in sight before.
-            if kind == EntityKind::Battle && !self.sees(Id(id)) {
-                return None;
-            }
-            return Some(own);
-        }
-        if kind != EntityKind::Side && !self.sees(Id(id)) {
-            return None;
-        }
-        let was_there = self.before.kind(Id(id)).is_some();
-        if !was_there {
-            return Some(self.ids.assign(id));
-        }
+        let is_new = self.before.kind(Id(id)).is_none();
+        let (kind, known) = (self.after.kind(Id(id))?, self.ids.id(id));
         match kind {
-            EntityKind::Side => self.meet_side(SideId(id)),
-            EntityKind::Stack => self.meet_stack(StackId(id)),
-            EntityKind::Unit => self.meet_unit(UnitId(id)),
-            EntityKind::Battle => self.meet_battle(BattleId(id)),
-            EntityKind::Map => self.meet_map(MapId(id)),
+            EntityKind::Side if known.is_none() && !is_new => self.meet_side(SideId(id)),
+            EntityKind::Side => Some(known.unwrap_or_else(|| self.ids.assign(id))),
+            // Things out of sight are not named, even if they were in sight before.
+            EntityKind::Stack | EntityKind::Unit | EntityKind::Battle if !self.sees(Id(id)) => None,
+            EntityKind::Stack | EntityKind::Unit | EntityKind::Battle | EntityKind::Map => {
+                known.or_else(|| (is_new && self.sees(Id(id))).then(|| self.ids.assign(id)))
+            }
             // Orders and events name its stacks.
             EntityKind::Formation => None,
+        }
+    }
+
+    /// Records the difference between what the side knows and the things that it sees after the entry, as they are in
+    /// this state. Each kind of thing names only kinds before it.
+    pub fn catch_up(&mut self, state: &State, seen: &BTreeSet<Id>) {
+        let sees = |id: Id| seen.contains(&id);
+        for map in state.maps().iter().filter(|map| sees(map.id.into())) {
+            if self.ids.id(map.id.0).is_none() {
+                self.meet_map(state, map);
+            }
+        }
+        for stack in state.stacks().iter().filter(|stack| sees(stack.id.into())) {
+            if self.ids.id(stack.id.0).is_none() {
+                self.meet_stack(state, stack);
+            }
+        }
+        for unit in state.units().iter().filter(|unit| sees(unit.id.into())) {
+            // Under fog, units that fell before the side came to see them are not introduced.
+            if self.ids.id(unit.id.0).is_none() && (unit.is_alive() || !self.is_foggy()) {
+                self.meet_unit(state, unit);
+            }
+            if let Some(own) = self.ids.id(unit.id.0).map(UnitId) {
+                self.learn(state, unit, own);
+            }
+        }
+        for stack in state.stacks().iter().filter(|stack| sees(stack.id.into())) {
+            self.learn_stack(stack);
+        }
+        for battle in state.open_battles().filter(|battle| sees(battle.id.into())) {
+            if self.ids.id(battle.id.0).is_none() {
+                self.meet_battle(state, battle);
+            }
         }
     }
 
@@ -148,37 +149,39 @@ impl<'a> ProjectionPass<'a> {
         number_of_own
     }
 
+    /// Introduces a thing that the side does not know.
+    fn introduce(&mut self, id: impl Into<Id>, made: impl FnOnce(u32) -> Event) -> Option<u32> {
+        let own = self.ids.next_id();
+        self.record(made(own)).then(|| self.ids.assign(id.into().0))
+    }
+
     fn meet_side(&mut self, id: SideId) -> Option<u32> {
         let name = self.before.side(id)?.name.clone().into();
-        let own = self.ids.assign(id.0);
-        self.record(Event::SideMade { id: SideId(own), name }).then_some(own)
+        self.introduce(id, |own| Event::SideMade { id: SideId(own), name })
     }
 
-    fn meet_stack(&mut self, id: StackId) -> Option<u32> {
-        let stack = self.before.stack(id)?;
+    fn meet_map(&mut self, state: &State, map: &Map) {
+        let ground = Box::new(map_events::draft(state, map, |side| self.ids.id(side.0).is_some()));
+        let laid = |own| Event::Map(MapEvent::LaidOut { id: MapId(own), ground, battle: None });
+        self.introduce(map.id, laid);
+    }
+
+    fn meet_stack(&mut self, state: &State, stack: &Stack) {
         // A side that knows the name of a stack knows which formation it belongs to.
-        let (name, formation) = (stack.name.clone().into(), self.before.formation_path(id).into());
-        let side = SideId(self.own_id(stack.side.0)?);
-        let own = self.ids.assign(id.0);
-        self.record(Event::StackMade { id: StackId(own), side, name, formation }).then_some(own)
+        let (name, formation) = (stack.name.clone().into(), state.formation_path(stack.id).into());
+        let Some(side) = self.own_id(stack.side.0).map(SideId) else { return };
+        self.introduce(stack.id, |own| Event::StackMade { id: StackId(own), side, name, formation });
     }
 
-    fn meet_unit(&mut self, id: UnitId) -> Option<u32> {
-        let unit = self.now.unit(id)?;
-        let side = Some(SideId(self.own_id(unit.side.0)?));
-        let stack = match unit.stack {
-            Some(stack) => Some(StackId(self.own_id(stack.0)?)),
-            None => None,
-        };
+    fn meet_unit(&mut self, state: &State, unit: &Unit) {
+        let side = self.own_id(unit.side.0).map(SideId);
+        let stack = unit.stack.and_then(|stack| self.ids.id(stack.0)).map(StackId);
         // A unit on a map that the side does not see has no place.
         let on = unit.place.and_then(|place| self.own_id(place.map.0)).map(MapId);
-        self.meet_kind(&unit.kind);
-        let own = self.ids.assign(id.0);
         let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
-        let recruit = Recruit { id: UnitId(own), side, stack, on, at, ..recruit(self.now, &self.known_now(unit)) };
-        let is_met = self.record(Event::UnitMade(recruit));
-        self.refresh(id);
-        is_met.then_some(own)
+        self.meet_kind(&unit.kind);
+        let made = recruit(state, &self.redacted(state, unit));
+        self.introduce(unit.id, |own| Event::UnitMade(Recruit { id: UnitId(own), side, stack, on, at, ..made }));
     }
 
     /// Adds a new troop type to the side's rules.
@@ -193,27 +196,21 @@ impl<'a> ProjectionPass<'a> {
     }
 
     /// Introduces a battle that started before the side came to see it.
-    fn meet_battle(&mut self, id: BattleId) -> Option<u32> {
-        let battle = self.before.battle(id)?;
+    fn meet_battle(&mut self, state: &State, battle: &Battle) -> Option<()> {
         let mut map = battle.map;
-        // Eliminated units are not introduced.
-        let before = self.before;
         let fights = |unit: &UnitId| {
-            before.unit(*unit).is_some_and(Unit::is_alive) && before.battle_of(*unit).is_some_and(|of| of.id == id)
+            state.unit(*unit).is_some_and(Unit::is_alive) && state.battle_of(*unit).is_some_and(|of| of.id == battle.id)
         };
         let party = |party: &Contingent| (party.side, party.units().filter(fights).collect::<Vec<_>>());
         let mut sides: Vec<(SideId, Vec<UnitId>)> = battle.contingents.iter().map(party).collect();
         sides.retain(|(_, units)| !units.is_empty());
         map.translate(&mut |id| self.own_id(id))?;
         sides.translate(&mut |id| self.own_id(id))?;
-        let own = self.ids.assign(id.0);
-        let begun = Event::BattleBegun { id: BattleId(own), name: battle.name.clone().into(), sides, map };
-        let is_met = self.record(begun);
-        if is_met {
-            let under_way = self.battle_progress(battle);
-            self.record(Event::Intel(IntelEvent::CameUpon(Box::new(under_way))));
-        }
-        is_met.then_some(own)
+        let name = battle.name.clone().into();
+        self.introduce(battle.id, |own| Event::BattleBegun { id: BattleId(own), name, sides, map })?;
+        let under_way = self.battle_progress(battle);
+        self.record(Event::Intel(IntelEvent::CameUpon(Box::new(under_way))));
+        Some(())
     }
 
     /// The progress of a battle, in the side's ids.
@@ -269,22 +266,14 @@ impl<'a> ProjectionPass<'a> {
         }
     }
 
-    fn meet_map(&mut self, id: MapId) -> Option<u32> {
-        let before = self.before;
-        let ground = Box::new(map_events::draft(before, before.map(id)?, |side| self.ids.id(side.0).is_some()));
-        let own = self.ids.assign(id.0);
-        let laid = MapEvent::LaidOut { id: MapId(own), ground, battle: None };
-        self.record(Event::Map(laid)).then_some(own)
-    }
-
     /// A unit as the side may know it. Once the rules hide nothing, that is the unit itself.
-    fn known_now<'u>(&self, unit: &'u Unit) -> Cow<'u, Unit> {
-        if self.is_foggy() { self.viewer.redacted_unit(self.now, unit) } else { Cow::Borrowed(unit) }
+    fn redacted<'u>(&self, state: &State, unit: &'u Unit) -> Cow<'u, Unit> {
+        if self.is_foggy() { self.viewer.redacted_unit(state, unit) } else { Cow::Borrowed(unit) }
     }
 
     /// Adds a unit to a battle in which the side had not seen it: as part of the start, or as an arrival.
-    fn join_battle(&mut self, unit: UnitId, own: UnitId) {
-        let Some(fought) = self.now.battle_of(unit).filter(|_| self.own_state.battle_of(own).is_none()) else { return };
+    fn join_battle(&mut self, state: &State, unit: UnitId, own: UnitId) {
+        let Some(fought) = state.battle_of(unit).filter(|_| self.own_state.battle_of(own).is_none()) else { return };
         let Some(battle) = self.ids.id(fought.id.0).map(BattleId) else { return };
         if self.own_state.battle(battle).is_none_or(|battle| battle.ended.is_some()) {
             return;
@@ -301,28 +290,47 @@ impl<'a> ProjectionPass<'a> {
         });
     }
 
-    /// Records what the side learns about a known unit on seeing it.
-    pub fn refresh(&mut self, unit: UnitId) {
-        let (Some(own), Some(is)) = (self.ids.id(unit.0), self.now.unit(unit)) else { return };
-        let is_after = std::ptr::eq(self.now, self.after);
-        if !is_after && !self.compared.insert(unit) {
-            return;
+    /// Records what the side learns about a known stack on seeing it. A leader or a screen that it does not see changes
+    /// nothing that it knew.
+    fn learn_stack(&mut self, stack: &Stack) -> Option<()> {
+        let own = StackId(self.ids.id(stack.id.0)?);
+        let known = self.own_state.stack(own)?.clone();
+        let (mut leader, mut screening) = (stack.leader, stack.screening.clone());
+        leader.translate(&mut |id| self.own_id(id)).unwrap_or_else(|| leader = known.leader);
+        screening.translate(&mut |id| self.own_id(id)).unwrap_or_else(|| screening.clone_from(&known.screening));
+        if known.name != stack.name {
+            let (from, to) = (known.name.into(), stack.name.clone().into());
+            self.record(Event::Renamed { id: own.into(), from, to });
         }
-        let Some(known) = self.own_state.unit(UnitId(own)) else { return };
-        let mut learned = learned(known, &self.known_now(is));
+        if known.leader != leader {
+            self.record(Event::Stacks(StackEvent::Led { stack: own, from: known.leader, to: leader }));
+        }
+        if known.screening != screening {
+            self.record(Event::Stacks(StackEvent::Screened { stack: own, from: known.screening, to: screening }));
+        }
+        if known.posture != stack.posture {
+            self.record(Event::Stacks(StackEvent::Postured { stack: own, from: known.posture, to: stack.posture }));
+        }
+        Some(())
+    }
+
+    /// Records what the side learns about a known unit on seeing it.
+    fn learn(&mut self, state: &State, unit: &Unit, own: UnitId) {
+        let Some(known) = self.own_state.unit(own) else { return };
+        let mut learned = learned(known, &self.redacted(state, unit));
+        let (in_stack, at) = (known.stack, known.place);
         // A unit in an unknown stack or on an unknown map has no stack or place for the side.
-        let stack = is.stack.and_then(|stack| self.own_id(stack.0)).map(StackId);
-        let place = is.place.and_then(|place| Some(Place { map: MapId(self.own_id(place.map.0)?), ..place }));
-        let Some(known) = self.own_state.unit(UnitId(own)) else { return };
-        learned.stack = (known.stack != stack).then(|| stack.into());
-        learned.place = (known.place != place).then(|| place.into());
+        let stack = unit.stack.and_then(|stack| self.ids.id(stack.0)).map(StackId);
+        let place = unit.place.and_then(|place| Some(Place { map: MapId(self.own_id(place.map.0)?), ..place }));
+        learned.stack = (in_stack != stack).then(|| stack.into());
+        learned.place = (at != place).then(|| place.into());
         if !learned.is_empty() {
             if let Some(kind) = &learned.kind {
                 self.meet_kind(kind);
             }
             self.record(Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
-        self.join_battle(unit, UnitId(own));
+        self.join_battle(state, unit.id, own);
     }
 }
 

@@ -6,19 +6,16 @@ use super::{
     disclosure, event_projection, fog_changes, initial_view, map_events,
     projection_pass::ProjectionPass,
     sighting_estimates,
-    translate::{self, Translate},
+    translate::Translate,
     viewer_ids::{Viewer, ViewerIds},
 };
 use crate::diary::{DerivedState, Diary, Entry, EntryNo, Record, seal::Seal};
 use jiff::Timestamp;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     dice::DiceRoll,
     fault::Fault,
-    id::{Id, SideId, UnitId},
+    id::{Id, SideId},
 };
 use wardiary_rules::{
     event::{ClockEvent, Event},
@@ -251,26 +248,14 @@ fn project_entry(
     ids: &mut ViewerIds,
 ) -> (Option<ProjectedEntry>, State) {
     let mut pass = ProjectionPass::new(viewer, (before, after), &entry.dice, ids, own);
-    let touched: BTreeSet<UnitId> = entry.events.iter().flat_map(translate::ids_in).map(UnitId).collect();
-    // Update these units first: some events change units that they do not name.
-    for unit in &touched {
-        if pass.sees((*unit).into()) {
-            pass.refresh(*unit);
-        }
-    }
+    let seen = viewer.things_seen(after);
+    pass.catch_up(before, &seen);
     for event in &entry.events {
         event_projection::project_event(&mut pass, event);
     }
-    pass.now = after;
     fog_changes::project_fog_changes(&mut pass);
-    for unit in touched {
-        if after.unit(unit).is_some() && viewer.sees(after, unit.into()) {
-            pass.refresh(unit);
-        }
-    }
-    if pass.is_foggy() {
-        map_events::record_unseen_changes(&mut pass);
-    }
+    pass.catch_up(after, &seen);
+    map_events::update_maps(&mut pass);
     sighting_estimates::update_estimates(&mut pass);
     if pass.events.is_empty() {
         return (None, pass.own_state);

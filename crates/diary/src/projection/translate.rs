@@ -71,15 +71,6 @@ use wardiary_rules::{
     state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
 };
 
-pub(super) fn ids_in(event: &Event) -> Vec<u32> {
-    let mut ids = Vec::new();
-    event.clone().translate(&mut |id| {
-        ids.push(id);
-        Some(id)
-    });
-    ids
-}
-
 macro_rules! ids {
     ($($Id:ty),*) => {$(
         impl Translate for $Id {

@@ -10,7 +10,7 @@ use wardiary_base::{
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::Text,
 };
-use wardiary_rules::state::{Battle, Conflict, Contingent, EntityKind, State, VisibilityRuling};
+use wardiary_rules::state::{Battle, Conflict, Contingent, EntityKind, State, Unit, VisibilityRuling};
 
 /// A side's ids after one entry. They depend on the branch.
 #[derive(Clone, Debug, Default)]
@@ -45,9 +45,14 @@ impl ViewerIds {
         self.own.iter().map(|(truth, own)| (*own, *truth)).collect()
     }
 
-    /// Assigns an id to a thing that the side has just met.
+    /// The id of the next thing that the side meets.
+    pub fn next_id(&self) -> u32 {
+        self.last + 1
+    }
+
+    /// Assigns the next id to a thing that the side has just met.
     pub fn assign(&mut self, id: u32) -> u32 {
-        self.last += 1;
+        self.last = self.next_id();
         Arc::make_mut(&mut self.own).insert(id, self.last);
         self.last
     }
@@ -133,6 +138,19 @@ impl Viewer {
             // A formation is known by the stacks in it.
             Some(EntityKind::Formation) => state.stacks_of_formation(id).any(|stack| self.sees_stack(state, stack.id)),
         }
+    }
+
+    /// The maps, stacks, units and open battles that the side [sees](Self::sees), found by one pass over the units.
+    pub fn things_seen(self, state: &State) -> BTreeSet<Id> {
+        let all = !is_foggy(state.book());
+        let units: Vec<&Unit> =
+            state.units().iter().filter(|unit| self.sees_unit(state, unit.id)).map(Arc::as_ref).collect();
+        let own_stacks = state.stacks().iter().filter(|stack| all || stack.side == self.0).map(|stack| stack.id);
+        let stacks = units.iter().filter(|unit| unit.is_alive()).filter_map(|unit| unit.stack).chain(own_stacks);
+        let maps = state.maps().iter().map(|map| map.id).filter(|map| all || self.sees_map(state, *map));
+        let battles = state.open_battles().map(|battle| battle.id).filter(|battle| self.sees_battle(state, *battle));
+        let units = units.iter().map(|unit| Id::from(unit.id));
+        units.chain(stacks.map(Id::from)).chain(maps.map(Id::from)).chain(battles.map(Id::from)).collect()
     }
 
     /// Whether the side sees a unit: its own units, and those in battles that it sees. A unit hidden by a ruling is

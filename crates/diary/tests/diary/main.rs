@@ -42,6 +42,7 @@ mod shares;
 mod sharing;
 mod shipped;
 mod sighting;
+mod spool;
 mod spreadsheets;
 mod stacks;
 mod staff;

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use wardiary_base::{
     book::Detail,
     dice::source::ReplayedDice,
-    document,
     id::{Id, SideId},
 };
 use wardiary_diary::{
@@ -20,7 +19,7 @@ use wardiary_harness_diary::{
 };
 use wardiary_rules::{
     event::{Event, IntelEvent},
-    order::Order,
+    notation::{Instruction, parse_instruction},
     state::{State, Unit},
 };
 
@@ -52,7 +51,7 @@ fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
     game
 }
 
-/// Changes the rules of sight from time to time: fog starts, gets thicker, and ends.
+/// Changes the rules of sight from time to time: fog starts, gets thicker, and ends. Terrain changes, too.
 fn change_fog(game: &mut Game, step: u32) {
     const SIGHT: [&str; 4] = [
         "(sight: (range: None))",
@@ -61,12 +60,17 @@ fn change_fog(game: &mut Game, step: u32) {
         "(sight: (range: 0, seen: (presence: Exact)))",
     ];
     let every = 9;
-    if step % every != every - 1 {
-        return;
-    }
     let seed = game.diary.header().seed.nonce(step)[0];
-    let rules = SIGHT[usize::from(seed) % SIGHT.len()];
-    let order = Order::Rules(Box::new(document::read(rules).expect("a draft reads")));
+    let order = match step % every {
+        8 => format!("rules change {:?}", SIGHT[usize::from(seed) % SIGHT.len()]),
+        4 => format!(
+            "terrain {}3 is {} because \"of rain\"",
+            ["A", "C", "G"][usize::from(seed) % 3],
+            ["woods", "open"][usize::from(seed / 3) % 2]
+        ),
+        _ => return,
+    };
+    let Ok(Instruction::Order(order)) = parse_instruction(&order, game.diary.state()) else { return };
     if dice_for(&game.diary, &order).is_some() {
         let now = jiff::Timestamp::from_second(1_000_000).expect("a time");
         let found =
@@ -169,6 +173,12 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
         let own_side = projector.own_id(no, side.into()).map(|id| SideId(id.0));
         if seen.side_of(force) != own_side {
             return Some(format!("{}, an enemy, stands at {:?}", seen.name(force), seen.station(force)));
+        }
+    }
+    for map in truth.maps().iter().filter(|_| all) {
+        let known = own(map.id.into()).and_then(|id| seen.map(wardiary_base::id::MapId(id.0)));
+        if known.is_none_or(|known| known.ground != map.ground) {
+            return Some(format!("{:?} is known as {:?}", map.ground, known.map(|known| &known.ground)));
         }
     }
     let contacts = |state: &State, own: &dyn Fn(Id) -> Option<Id>| -> BTreeSet<(Option<Id>, Option<Id>)> {

@@ -432,16 +432,16 @@ fn another_version_of_the_projection_is_no_forgery() {
     let honest = share_of(&save, 1).text;
     let (above, lines) = body(&honest);
     let (head, _) = honest.split_once("seal: \"").expect("a seal above the entries");
-    let newer = head.replacen("projection: 2", "projection: 3", 1);
+    let newer = head.replacen("projection: 3", "projection: 4", 1);
     // As another version would seal it: the seal above the entries follows the save's rule, which `reseal` knows.
-    let as_save = newer.replacen("share: (side: 1, projection: 3)", "seed: \"1\"", 1);
+    let as_save = newer.replacen("share: (side: 1, projection: 4)", "seed: \"1\"", 1);
     assert!(load(format!("{as_save}diary: [\n])\n").as_bytes()).is_ok() && above > 3);
-    let by_hand = honest.replacen("projection: 2", "projection: 3", 1);
+    let by_hand = honest.replacen("projection: 3", "projection: 4", 1);
     assert_eq!(discrepancy(&by_hand, &save), Discrepancy::OwnSeal { line: 1 }, "its own seals tell that a hand did it");
     let sealed = sealed_above(&by_hand, &lines);
     assert_eq!(verdict(&sealed, &save), Verdict::OtherProjection);
     let found = compared(&sealed, &save).expect("both read");
-    assert_eq!((found.projection, found.digests.0), (3, found.digests.1));
+    assert_eq!((found.projection, found.digests.0), (4, found.digests.1));
 }
 
 /// A share with a correct seal of its beginning: the first 16 bytes of the SHA-256 of the beginning without a seal.

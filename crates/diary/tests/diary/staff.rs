@@ -5,17 +5,22 @@ use wardiary_harness_rules::field::{field, give, give_order};
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use wardiary_base::dice::source::ReplayedDice;
 use wardiary_base::{
     book::Moment,
     id::{Id, SideId},
     text::Text,
 };
-use wardiary_diary::projection::Projector;
-use wardiary_harness_diary::play;
+use wardiary_diary::{
+    assets::scenario,
+    diary::{Diary, Record},
+    projection::Projector,
+};
+use wardiary_harness_diary::{garrison::VANGUARD, play};
 use wardiary_rules::{
     event::{Event, StaffEvent},
-    notation::sighting_text,
-    order::{Order, StaffOrder},
+    notation::{Instruction, parse_instruction, sighting_text},
+    order::{Order, Posture, StaffOrder},
     rules::sighting::{all_knowledge, knowledge_of},
     state::{EventProblem, State, VisibilityRuling},
 };
@@ -304,6 +309,29 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
     let (germans, _) = orders(&["tell Germans \"march at once\"", "undo", "tell Germans \"stay\""]);
     assert_eq!(told(&germans).last(), Some(&(3, "stay".into())));
     assert!(format!("{:?}", germans.entries()).contains("march at once"));
+}
+
+/// A stack that a side has fought changes out of its sight. The side learns how when it sees the stack again.
+#[test]
+fn a_known_stack_changes_out_of_sight() {
+    let seed = "1".parse().expect("a seed");
+    let mut diary = Diary::new(scenario("garrison", None, seed).expect("it ships")).expect("it stands");
+    let column = diary.state().stack(VANGUARD).expect("it is there").side;
+    let mut seen = |orders: &[&str]| {
+        for order in orders {
+            let Ok(Instruction::Order(order)) = parse_instruction(order, diary.state()) else { panic!("{order}") };
+            let now = jiff::Timestamp::from_second(1_000_000).expect("a time");
+            let done = diary.carry_out(order, &mut ReplayedDice::new(Vec::new(), None), now).expect("no dice");
+            diary.append(Record::Entry(done.entry)).expect("it fits");
+        }
+        let own = Projector::of(&diary, column).expect("it can be made").diary().clone();
+        let garrison = own.state().stacks().iter().find(|stack| &*stack.name == "Garrison").expect("it was met");
+        (own.entries().len(), garrison.posture)
+    };
+    let known = seen(&["rules change \"(sight: (range: 0))\"", "posture Garrison neutral", "end battle"]);
+    assert_eq!(known.1, Posture::Neutral);
+    assert_eq!(seen(&["posture Garrison offensive"]), known, "out of sight");
+    assert_eq!(seen(&["battle Again with Column v Gate"]), (known.0 + 1, Posture::Offensive));
 }
 
 proptest! {

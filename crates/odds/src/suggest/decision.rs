@@ -61,10 +61,13 @@ pub(super) fn end_turn_proposal(
     let pass = Order::Pass { battle: battle.id };
     let end = Order::EndTurn { battle: battle.id };
     let order = [pass, end].into_iter().find(|order| rules::resolve(state, order, &[]).is_ok())?;
-    let reason = if others.iter().any(|proposal| proposal.score > 0) {
-        "if you want none of these".into()
-    } else {
-        no_order_reason(state, battle, side.or(battle.acting_side))
+    let acting = side.or(battle.acting_side);
+    let reason = match (others.iter().any(|proposal| proposal.score > 0), acting) {
+        (true, Some(side)) if battle.is_exhausted(side) => {
+            format!("{} is exhausted: it may fire, but neither start a fight nor move closer", state.name(side))
+        }
+        (true, _) => "if you want none of these".into(),
+        (false, acting) => no_order_reason(state, battle, acting),
     };
     Some(SuggestedOrder { order, who: None, reason: phrases::capitalized(reason), score: 0 })
 }

@@ -3,7 +3,8 @@
 use super::{
     names::{self, count_in_words},
     narration::{force_name, sentence},
-    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
+    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, SwingPoint, SwingSection, UnitLine},
+    verdict::verdict,
 };
 use std::fmt::Write as _;
 use wardiary_base::{
@@ -90,7 +91,7 @@ fn formations_from_the_top(state: &State, stack: StackId) -> Vec<Id> {
 }
 
 /// The opponents and their strength.
-pub(super) fn opening(state: &State, battle: &Battle) -> String {
+fn opponents(state: &State, battle: &Battle) -> String {
     let met = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
         // In a part of a battle some of the strength is lost already.
@@ -111,20 +112,65 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
         [one, other] => format!("{one}, faced {other}{map}"),
         several => format!("{} faced each other{map}", several.join("; ")),
     };
-    let mut text = sentence(&faced);
-    if state.book().uses(Mechanism::Exhaustion) {
-        let point = |contingent: &Contingent| {
-            let losses = state.losses(battle, contingent);
-            losses
-                .is_known
-                .then(|| format!("{} {}", names::with_article(&state.name(contingent.side)), losses.exhaustion_point))
-        };
-        let points: Vec<String> = battle.contingents.iter().filter_map(point).collect();
-        if !points.is_empty() {
-            let _ = write!(text, " A side is exhausted when it has lost this many: {}.", text::list(&points));
+    sentence(&faced)
+}
+
+/// Who fought, who won, and at what cost, a sentence each; `turn` is that of the last reported entry.
+pub(super) fn lead(
+    before: &State,
+    after: &State,
+    battle: (&Battle, &Battle),
+    exhausted: &[(SideId, u32)],
+    (turn, goes_on): (Option<u32>, bool),
+) -> Vec<String> {
+    let (at_first, at_last) = battle;
+    let mut text = vec![opponents(before, at_first)];
+    if goes_on && at_last.ended.is_none() {
+        text.push(part_ending(after, at_last, turn));
+    } else {
+        text.extend(battle_ending(after, at_last));
+        if at_last.decision.is_none() {
+            text.push(verdict(after, at_last, exhausted));
+            text.extend(at_last.ended.map(|_| "The referee has not named a winner.".into()));
         }
     }
+    let is_told = at_last.decision.is_none() && !goes_on;
+    text.extend(Some(cost(after, at_last)).filter(|cost| !is_told && !cost.is_empty()));
     text
+}
+
+/// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28.`
+fn cost(state: &State, battle: &Battle) -> String {
+    let mut is_first = true;
+    let of_side = |contingent: &Contingent| {
+        let losses = state.losses(battle, contingent);
+        let lost = if losses.lost == 0 { "none".to_string() } else { losses.lost.to_string() };
+        let side = names::with_article(&state.name(contingent.side));
+        let (verb, points) = if std::mem::take(&mut is_first) { (" lost", " Strength Points") } else { ("", "") };
+        losses.is_known.then(|| format!("{side}{verb} {lost} of {}{points}", losses.initial))
+    };
+    let sides: Vec<String> = battle.contingents.iter().filter_map(of_side).collect();
+    if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
+}
+
+/// The turning point of a battle, as a sentence of its lead.
+pub(super) fn decisive_moment(swing: &SwingSection) -> Option<String> {
+    let point = swing.turning_points.iter().max_by(|a, b| a.gained.total_cmp(&b.gained).then(b.entry.cmp(&a.entry)))?;
+    let SwingPoint { turn, action, cost, .. } = point;
+    Some(format!("The heaviest blow fell in turn {turn}, when {action}: {cost}."))
+}
+
+/// How many losses exhaust each side.
+fn exhaustion_limits(state: &State, battle: &Battle) -> Option<String> {
+    let point = |contingent: &Contingent| {
+        let losses = state.losses(battle, contingent);
+        losses
+            .is_known
+            .then(|| format!("{} {}", names::with_article(&state.name(contingent.side)), losses.exhaustion_point))
+    };
+    let points: Vec<String> = battle.contingents.iter().filter_map(point).collect();
+    let uses = state.book().uses(Mechanism::Exhaustion) && !points.is_empty();
+    uses.then(|| format!("A side is exhausted when it has lost this many: {}.", text::list(&points)))
 }
 
 /// ` Strength Points`, for the first known number of them; later numbers omit the unit.
@@ -133,15 +179,10 @@ fn points_unit(state: &State, battle: &Battle, at: usize) -> &'static str {
     if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
 
-/// The result of a battle at its end, or at the last reported entry (of turn `turn`), a sentence each.
-pub(super) fn closing(
-    before: &State,
-    after: &State,
-    battle: &Battle,
-    (turn, goes_on): (Option<u32>, bool),
-) -> Vec<String> {
+/// The figures of a battle at its end, or at the last reported entry, a sentence each.
+pub(super) fn closing(before: &State, after: &State, battle: &Battle, goes_on: bool) -> Vec<String> {
     let is_part = goes_on && battle.ended.is_none();
-    let mut text = if is_part { vec![part_ending(after, battle, turn)] } else { battle_ending(after, battle) };
+    let mut text: Vec<String> = exhaustion_limits(after, battle).into_iter().collect();
     let losses = battle.contingents.iter().enumerate().map(|side| side_losses(after, battle, side, is_part));
     text.extend(losses);
     let arrived = |contingent: &Contingent| {
@@ -269,7 +310,7 @@ impl StrengthHistory {
 }
 
 /// The end of a part of a battle that continues in entries that are not reported.
-pub(super) fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> String {
+fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> String {
     match turn.filter(|_| state.book().uses(Mechanism::Turns)) {
         Some(turn) if battle.turn > turn => format!("This part ends with turn {turn}."),
         Some(turn) => format!("This part ends in turn {turn}."),
@@ -278,10 +319,10 @@ pub(super) fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> 
 }
 
 /// How a battle ended, a sentence each: the winner, in the words of the player who ended it, and the reason.
-pub(super) fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
+fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
     let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
     let Some(over) = battle.ended else {
-        return vec![format!("The diary stops here{in_turn}, with the battle undecided.")];
+        return vec![format!("The diary stops{in_turn}, with the battle undecided.")];
     };
     let won = battle.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
     let mut text = vec![format!("The battle ended{in_turn}{won}.")];
@@ -307,17 +348,22 @@ pub(super) fn campaign_ending(state: &State) -> Vec<String> {
     text
 }
 
-/// `, a crushing victory for the French`
+/// ` in a crushing victory for the French`
 fn victory_phrase(state: &State, decision: &Decision) -> String {
-    let Award::Won { side, margin } = &decision.award else { return " in a draw".into() };
+    format!(" in {}", victory_in_brief(state, decision))
+}
+
+/// `a crushing victory for the French`
+pub(super) fn victory_in_brief(state: &State, decision: &Decision) -> String {
+    let Award::Won { side, margin } = &decision.award else { return "a draw".into() };
     let side = names::with_article(&state.name(*side));
     // The rulebook names margins freely; treat a single lower-case word as an adjective.
     match margin.as_ref().map(Text::to_string) {
         Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
-            format!(" in {} victory for {side}", text::with_article(&margin))
+            format!("{} victory for {side}", text::with_article(&margin))
         }
-        Some(margin) => format!(" in a victory for {side} ({margin})"),
-        None => format!(" in a victory for {side}"),
+        Some(margin) => format!("a victory for {side} ({margin})"),
+        None => format!("a victory for {side}"),
     }
 }
 

@@ -2,24 +2,25 @@
 
 use super::{
     Report, ReportRow, ReportSource, RollLikelihood,
-    chapter::{closing, opening, orders_of_battle},
-    narration::{ChapterMemory, Clause, NarrationContext, narrate},
+    chapter::{campaign_ending, closing, decisive_moment, lead, orders_of_battle, victory_in_brief},
+    names::{number_in_words, with_article},
+    narration::{ChapterMemory, NarrationContext, narrate},
     narrator::{Narrator, luck_sentence},
     reading_guide::{RulesFrom, reading_guide},
     replay::ReplayRecorder,
-    story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory},
+    story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory, SwingSection},
     swing,
 };
 use jiff::Timestamp;
 use std::sync::Arc;
 use wardiary_base::{
     book::Mechanism,
-    id::{BattleId, Id},
+    id::{BattleId, Id, SideId},
     sides::CombatSide,
     text::{self, Text},
 };
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
-use wardiary_rules::{order::Verb, rules::OrderRoll, state::State};
+use wardiary_rules::{event::Event, order::Verb, rules::OrderRoll, state::State};
 
 struct ChapterDraft {
     battle: Option<BattleId>,
@@ -32,6 +33,8 @@ struct ChapterDraft {
     /// The turn of the chapter's last reported entry, and whether its battle continues in entries that are not reported.
     last: (Option<u32>, bool),
     strength_history: Option<StrengthHistory>,
+    /// The sides exhausted so far, each with the turn.
+    exhausted: Vec<(SideId, u32)>,
 }
 
 /// The first and the last reported entry, each with its time, and the number of reported entries.
@@ -119,6 +122,9 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         let strength_history = chapter.battle.zip(chapter.strength_history.as_ref());
         chapter.swing =
             strength_history.and_then(|(battle, strength_history)| swing::section(diary, battle, strength_history));
+        let arc = chapter.swing.as_ref().and_then(SwingSection::arc_text);
+        chapter.lead.extend(arc);
+        chapter.lead.extend(chapter.swing.as_ref().and_then(decisive_moment));
     }
     let replay = recorder.map(ReplayRecorder::finish);
     let story = Story {
@@ -170,6 +176,7 @@ fn assemble(
         rules: if book.title.is_empty() { &book.name } else { &book.title }.clone(),
         played: span.map(|span| (day(span.first.1), day(span.last.1))),
         filter: String::new(),
+        lead: campaign_lead(end, &chapters),
         entries: span.map(|span| (span.first.0, span.last.0, span.count)),
         reading_guide: reading_guide(books, &chapters, verbs),
         grades: if book.uses_line_up() { grades.collect() } else { Vec::new() },
@@ -177,6 +184,24 @@ fn assemble(
         placeholder: "The diary is still empty.".into(),
         appendices: Vec::new(),
     }
+}
+
+/// The battles of a campaign and its end. A single battle has its own lead.
+fn campaign_lead(end: &State, chapters: &[Chapter]) -> Vec<String> {
+    let battles: Vec<&Chapter> = chapters.iter().filter(|chapter| chapter.battle.is_some()).collect();
+    if battles.len() < 2 {
+        return Vec::new();
+    }
+    let name = |chapter: &&Chapter| match chapter.battle.and_then(|battle| end.battle(battle)?.decision.as_ref()) {
+        Some(decision) => format!("{} ({})", chapter.title, victory_in_brief(end, decision)),
+        None => chapter.title.clone(),
+    };
+    let sides: Vec<String> = end.sides().iter().map(|side| with_article(&side.name)).collect();
+    let many = number_in_words(u32::try_from(battles.len()).unwrap_or(u32::MAX));
+    let battles: Vec<String> = battles.iter().map(name).collect();
+    let fought = format!("{} fought {many} battles: {}.", text::list(&sides), text::list(&battles));
+    let ended = campaign_ending(end).into_iter().map(|line| text::capitalized(&line));
+    std::iter::once(text::capitalized(&fought)).chain(ended).collect()
 }
 
 /// The chapter of an entry: that of its battle; without one, that of the battle under way, or the one between battles.
@@ -206,6 +231,7 @@ fn draft_index(drafts: &mut Vec<ChapterDraft>, account: &Account, step: &DiarySt
             before,
             last: (None, false),
             strength_history,
+            exhausted: Vec::new(),
         });
         drafts.len() - 1
     })
@@ -231,9 +257,10 @@ impl ChapterDraft {
         };
         let mut text = narrate(&context, &mut self.memory);
         let remark = weighed.and_then(|weighed| luck_sentence(weighed.side.as_deref(), weighed.rank?));
-        let is_hit = |clause: &Clause| clause.shot.as_ref().is_some_and(|shot| shot.hit.is_some());
-        if text.clause.as_ref().is_none_or(is_hit) {
-            text.sentences.extend(remark);
+        match text.beats.last_mut() {
+            Some(beat) => beat.luck = remark,
+            None if text.clause.is_none() => text.sentences.extend(remark),
+            None => {}
         }
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
         let clock = &step.before.book().clock;
@@ -241,6 +268,10 @@ impl ChapterDraft {
         let when = between.then(|| clock.format_moment(step.before.calendar().now));
         self.narrator.add_entry(account.no, (turn, when), text);
         self.after = Arc::clone(&step.after);
+        self.exhausted.extend(step.entry.events.iter().filter_map(|event| match event {
+            Event::Exhausted { side, .. } => Some((*side, account.turn?)),
+            _ => None,
+        }));
         self.last = (account.turn.or(self.last.0), false);
         let battle = self.battle.and_then(|battle| step.after.battle(battle));
         if let (Some(strength_history), Some(battle)) = (&mut self.strength_history, battle) {
@@ -249,7 +280,7 @@ impl ChapterDraft {
     }
 
     fn finish(self, title: &str) -> Chapter {
-        let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, .. } = self;
+        let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, exhausted, .. } = self;
         for (entry, orders) in memory.pending_orders(&after) {
             narrator.set_missing_text(entry, &orders);
         }
@@ -257,16 +288,18 @@ impl ChapterDraft {
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
         let at_last = id.and_then(|id| after.battle(id));
+        let (turns, beats) = narrator.finish();
         Chapter {
             battle: id,
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
             when: at_first.and_then(|_| before.time()).map(|time| text::capitalized(&time)),
-            opening: at_first.map_or_else(String::new, |battle| opening(&before, battle)),
+            lead: at_first.zip(at_last).map_or_else(Vec::new, |battle| lead(&before, &after, battle, &exhausted, last)),
             opening_forces: orders_of_battle(&before, id, edna),
             map: None,
-            turns: narrator.finish(),
+            turns,
+            beats,
             continues: last.1 && at_last.is_some_and(|battle| battle.ended.is_none()),
-            closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last)),
+            closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last.1)),
             closing_forces: orders_of_battle(&after, id, edna),
             // No chart if the strength of a side is not known exactly.
             strength_history: strength_history

@@ -46,9 +46,10 @@ pub fn page(report: &Report) -> String {
                 header {
                     h1 { (story.title) }
                     p.facts { (super::writer::facts(story).join(" · ")) }
+                    (story::lead(story))
                     (contents(report))
                 }
-                main #story { (story::reading_guide(story)) (story::chapters(report)) (story::appendices(story)) }
+                main #story { (story::chapters(report)) (story::appendices(story)) (story::reading_guide(story)) }
                 @if let Some(replay) = replay {
                     (replay_controls(replay, columns(story)))
                     script type="application/json" #diary {
@@ -71,9 +72,10 @@ pub fn fragment(report: &Report) -> String {
         article {
             h2 { (story.title) }
             p { (super::writer::facts(story).join(" · ")) }
-            (story::reading_guide(story))
+            (story::lead(story))
             (story::chapters(report))
             (story::appendices(story))
+            (story::reading_guide(story))
         }
     };
     body.into_string() + "\n"

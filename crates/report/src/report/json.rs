@@ -44,6 +44,7 @@ impl<I: Iterator<Item = ReportRow>> Serialize for ReportJson<'_, I> {
         if !story.filter.is_empty() {
             map.serialize_entry("filter", &story.filter)?;
         }
+        map.serialize_entry("lead", &story.lead())?;
         map.serialize_entry("chapters", &story.chapters)?;
         let primer = || story.reading_guide.iter().map(|l| json!({ "about": l.subject, "text": l.text }));
         map.serialize_entry("primer", &Each(primer))?;
@@ -61,7 +62,7 @@ impl Serialize for Chapter {
         map.serialize_entry("battle", &self.battle)?;
         map.serialize_entry("title", &self.title)?;
         map.serialize_entry("when", &self.when)?;
-        map.serialize_entry("opening", &self.opening)?;
+        map.serialize_entry("opening", &self.lead.join(" "))?;
         map.serialize_entry("before", &Each(|| self.opening_forces.iter().map(order_of_battle)))?;
         map.serialize_entry("turns", &self.turns)?;
         map.serialize_entry("closing", &self.closing)?;

@@ -262,6 +262,17 @@ fn plural(tail: &str) -> String {
 }
 
 /// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
+/// A list of names in a sentence, cut to a few: `A, B, C and nine others`.
+pub fn list_in_brief(names: &[String]) -> String {
+    const MOST: usize = 4;
+    if names.len() <= MOST + 1 {
+        return list(names);
+    }
+    let others = number_in_words(u32::try_from(names.len() - MOST).unwrap_or(u32::MAX));
+    let first: Vec<String> = names[..MOST].iter().map(|name| with_article(name)).collect();
+    format!("{} and {others} others", first.join(", "))
+}
+
 pub fn lowercase_noun(name: &str) -> String {
     let mut letters = name.chars();
     let Some(first) = letters.next() else { return String::new() };

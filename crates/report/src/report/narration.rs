@@ -13,19 +13,20 @@ mod theatre_marches;
 pub(super) use names::force_name;
 
 use super::{
-    chapter, names, reading_guide,
+    chapter,
+    episode::{Beat, UnitLoss},
+    names, reading_guide,
     story::{Die, LineUp},
 };
-use std::collections::BTreeSet;
 use wardiary_base::{
-    book::{Grade, TurnPhase},
+    book::{Grade, HitBy},
     id::{Id, SideId, UnitId},
     text::{self, Text},
 };
 use wardiary_diary::diary::{Account, EntryNo, Sentence, Topic, steps::DiaryStep};
 use wardiary_rules::{
     event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
-    notation::{row_text, sighted_force_name, stopped_at},
+    notation::{parse_instruction, row_text, sighted_force_name, stopped_at},
     order::{Order, ScreenTarget},
     rules::OrderRoll,
     state::State,
@@ -48,6 +49,8 @@ pub struct Narration {
     pub quote: Option<Text>,
     /// A clause that can join others of its kind.
     pub clause: Option<Clause>,
+    /// The entry's deeds in a battle, to be told with their episodes.
+    pub beats: Vec<Beat>,
     pub sentences: Vec<String>,
     pub line_up: Option<LineUp>,
     /// The dice, unless they are lined up.
@@ -64,7 +67,6 @@ pub struct Clause {
     /// The names of the subjects, for combining consecutive clauses with the same predicate, and how the predicate
     /// distributes.
     pub mergeable: Option<(Vec<String>, PredicateShare)>,
-    pub shot: Option<Shot>,
 }
 
 /// How a predicate distributes over several subjects.
@@ -76,34 +78,15 @@ pub enum PredicateShare {
     Together,
 }
 
-/// A shot; many in a row become one exchange of fire.
-pub struct Shot {
-    /// The shooter's side, and the target's.
-    pub sides: [String; 2],
-    pub cost: u32,
-    /// For a hit: its words as a single shot, and as one among others.
-    pub hit: Option<[String; 2]>,
-    /// The number of hits that cover prevented.
-    pub prevented_hits: u16,
-}
-
 impl Clause {
     pub fn new(kind: ClauseKind, subject: String, rest: String) -> Self {
-        Self { kind, subject, predicate: rest, mergeable: None, shot: None }
+        Self { kind, subject, predicate: rest, mergeable: None }
     }
 }
 
 /// Facts that a chapter has already explained, so that they are not repeated in the same words.
 #[derive(Default)]
 pub(super) struct ChapterMemory {
-    /// Attackers and their targets so far.
-    attacks: BTreeSet<(String, String)>,
-    /// The winner of the last combat phase.
-    phase: Option<SideId>,
-    /// Whether a hit was already explained with the Strength Points left.
-    explained_points: bool,
-    /// Whether it was explained how many defeats destroy a unit.
-    explained_eliminations: bool,
     /// Whether it was explained what an exhausted side may still do.
     explained_exhaustion: bool,
     /// Whether any fire was reported.
@@ -118,16 +101,11 @@ pub enum ClauseKind {
     /// The winner of the initiative, and the winner's choice.
     Initiative(SideId),
     March(SideId),
-    Turn(SideId),
-    Fire(SideId),
-    Miss,
     /// The result of a table.
     Table,
     Halt(SideId),
     /// Recoveries and changes of grade of a side's units.
     Refit(SideId),
-    /// Sides that did nothing in their part of a turn.
-    Idle,
 }
 
 impl ClauseKind {
@@ -135,37 +113,9 @@ impl ClauseKind {
         match self {
             Self::Initiative(_) | Self::Refit(_) => "",
             Self::March(_) => " moved",
-            Self::Turn(_) => " turned",
-            Self::Fire(_) => " fired",
-            Self::Miss => " struck",
             Self::Table => " the dice said",
             Self::Halt(_) => " halted",
-            Self::Idle => " held back",
         }
-    }
-
-    /// The ending of a sentence with `many` clauses.
-    pub fn ending(self, many: usize) -> &'static str {
-        match self {
-            Self::Initiative(_)
-            | Self::March(_)
-            | Self::Turn(_)
-            | Self::Table
-            | Self::Halt(_)
-            | Self::Refit(_)
-            | Self::Idle => "",
-            Self::Miss if many > 2 => ", all in vain",
-            Self::Miss if many == 2 => ", both in vain",
-            Self::Miss => " in vain",
-            Self::Fire(_) if many > 2 => ", all without a hit",
-            Self::Fire(_) if many == 2 => ", both without a hit",
-            Self::Fire(_) => " without a hit",
-        }
-    }
-
-    /// Whether any number of these clauses can form one sentence.
-    pub fn joins_without_limit(self) -> bool {
-        matches!(self, Self::Fire(_) | Self::Refit(_) | Self::March(_))
     }
 }
 
@@ -242,6 +192,40 @@ impl NarrationContext<'_> {
 
     fn list(&self, ids: &[Id]) -> String {
         names::list(&ids.iter().map(|id| self.after.name(*id)).collect::<Vec<_>>())
+    }
+
+    fn list_in_brief(&self, ids: &[Id]) -> String {
+        names::list_in_brief(&ids.iter().map(|id| self.after.name(*id)).collect::<Vec<_>>())
+    }
+
+    /// The losses of units by events of the entry.
+    fn losses<'e>(&self, events: impl Iterator<Item = &'e Event>) -> Vec<UnitLoss> {
+        let mut losses: Vec<UnitLoss> = Vec::new();
+        for event in events {
+            let (Event::Eliminated { unit, .. } | Event::StrengthLost { unit, .. }) = event else { continue };
+            let Some(was) = self.before.unit(*unit) else { continue };
+            let to = if let Event::StrengthLost { to, .. } = event { *to } else { 0 };
+            match losses.iter_mut().find(|loss| loss.unit == *unit) {
+                Some(loss) => loss.to = loss.to.min(to),
+                None => losses.push(UnitLoss {
+                    unit: *unit,
+                    name: self.after.name(*unit),
+                    from: was.strength.now,
+                    to,
+                    full: was.strength.full,
+                    is_leader: self.is_leader(*unit),
+                }),
+            }
+        }
+        losses
+    }
+
+    /// Whether a unit is a general, or leads a stack.
+    fn is_leader(&self, unit: UnitId) -> bool {
+        let is_general =
+            |unit: &wardiary_rules::state::Unit| self.before.book().target_of(&unit.kind).by == HitBy::Treble;
+        self.before.unit(unit).is_some_and(is_general)
+            || self.before.stacks().iter().any(|stack| stack.leader == Some(unit))
     }
 
     /// The dice rolled, whoever rolled them.
@@ -387,6 +371,10 @@ fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<Stri
         why.as_ref().filter(|why| !why.is_blank()).map_or(String::new(), |why| format!(": {}", quoted(why)))
     };
     let sentence = match staff {
+        // The story has the order itself, once it is carried out.
+        StaffEvent::HandedIn { text, .. } if parse_instruction(&text.to_string(), context.before).is_ok() => {
+            return Some(Vec::new());
+        }
         StaffEvent::HandedIn { side, text, .. } => {
             format!("{} asked in writing: {}", context.with_article(*side), quoted(text))
         }
@@ -423,32 +411,29 @@ fn reason(order: &Order) -> Option<&Text> {
     }
 }
 
+/// Who won the initiative matters only with the choice that follows.
 fn initiative(context: &NarrationContext) -> Narration {
-    let won = context.events.iter().find_map(|event| match event {
-        Event::InitiativeWon { side, .. } => Some(*side),
-        _ => None,
-    });
-    let Some(side) = won else { return from_account(context) };
-    let clause = Clause::new(ClauseKind::Initiative(side), context.with_article(side), "won the initiative".into());
-    Narration { clause: Some(clause), dice: context.dice(), begins_paragraph: true, ..Narration::default() }
+    let is_plain = context.has(|event| matches!(event, Event::InitiativeWon { .. }));
+    if !is_plain {
+        return from_account(context);
+    }
+    Narration { dice: context.dice(), begins_paragraph: true, ..Narration::default() }
 }
 
 fn first_side(context: &NarrationContext, side: SideId) -> Narration {
     let battle = context.account.battle.and_then(|battle| context.before.battle(battle));
     let Some(winner) = battle.and_then(|battle| battle.initiative_winner) else { return from_account(context) };
-    let rest = if winner == side {
-        "went first".to_string()
-    } else {
-        format!("left the first move to {}", context.with_article(side))
-    };
+    if winner == side {
+        return Narration::default();
+    }
+    let rest = format!("won the initiative and left the first move to {}", context.with_article(side));
     let clause = Clause::new(ClauseKind::Initiative(winner), context.with_article(winner), rest);
     Narration { clause: Some(clause), ..Narration::default() }
 }
 
 /// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended.
 fn turn_end(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
-    let idle = idle_side(context).map(|side| Clause::new(ClauseKind::Idle, context.with_article(side), String::new()));
-    let mut text = Narration { begins_paragraph: idle.is_none(), clause: idle, ..Narration::default() };
+    let mut text = Narration { begins_paragraph: true, ..Narration::default() };
     if !context.has(is_worth_telling) {
         return text;
     }
@@ -467,20 +452,6 @@ fn turn_end(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration
     let rest = rest.flat_map(|(at, event)| event_sentences(context, event).unwrap_or_else(|| context.results_at(at)));
     text.sentences.extend(rest.map(|line| sentence(&line)));
     text
-}
-
-/// The side whose part of the turn ended without an attack, a shot or a march.
-fn idle_side(context: &NarrationContext) -> Option<SideId> {
-    let battle = context.account.battle.and_then(|battle| context.before.battle(battle))?;
-    let side = battle.acting_side?;
-    let phases = &context.before.book().turn.phases;
-    let acts_again = phases.iter().skip(battle.phase + 1).any(|phase| matches!(phase, TurnPhase::EachSide(_)));
-    let is_his = |unit: UnitId| context.before.unit(unit).is_some_and(|unit| unit.side == side);
-    let acted = battle.combats.iter().any(|combat| combat.lines.first.side == side)
-        || battle.moved.iter().any(|moved| is_his(moved.unit))
-        || battle.fired().any(is_his)
-        || battle.conflicts.iter().any(|conflict| conflict.ended.is_none());
-    (!acts_again && !acted).then_some(side)
 }
 
 fn is_worth_telling(event: &Event) -> bool {

@@ -3,7 +3,8 @@
 pub use super::narration::{Clause, ClauseKind, Narration};
 
 use super::{
-    names::count_in_words,
+    episode::{self, Beat},
+    names::list_in_brief,
     narration::{PredicateShare, sentence},
     story::{Block, LineUp, Passage, Remark, Turn},
 };
@@ -12,14 +13,19 @@ use wardiary_diary::diary::EntryNo;
 
 /// Maximum number of clauses in a sentence.
 const LONGEST_RUN: usize = 5;
-/// Maximum number of consecutive shots told one by one; more become an exchange of fire.
-const LONGEST_FIRE: usize = 3;
+/// Maximum number of words of such clauses.
+const MAX_WORDS: usize = 30;
 
 #[derive(Default)]
 pub struct Narrator {
     turns: Vec<Turn>,
     paragraph: Vec<Passage>,
     pending: Vec<PendingClause>,
+    /// Deeds whose episode is not told yet; their passages are in the paragraph.
+    beats: Vec<Beat>,
+    told: Vec<Beat>,
+    /// The line-ups of the paragraph, which follow it.
+    line_ups: Vec<Block>,
 }
 
 /// A clause of an unfinished sentence.
@@ -37,7 +43,7 @@ impl Narrator {
             let is_continued = turn.is_some() && self.turns.iter().any(|earlier| earlier.turn == turn);
             self.turns.push(Turn { turn, when, is_continued, blocks: Vec::new() });
         }
-        let Narration { quote, clause, sentences, line_up, dice, begins_paragraph } = narration;
+        let Narration { quote, clause, beats, sentences, line_up, dice, begins_paragraph } = narration;
         if begins_paragraph {
             self.flush_paragraph();
         }
@@ -48,7 +54,14 @@ impl Narrator {
             return;
         }
         let passage = Passage { entry, text: String::new(), dice };
-        if let Some(clause) = clause {
+        if !beats.is_empty() {
+            if !self.pending.is_empty() {
+                self.flush_clauses();
+            }
+            self.paragraph.push(passage);
+            self.beats.extend(beats);
+            self.push_sentences(Passage { entry, ..Passage::default() }, &sentences);
+        } else if let Some(clause) = clause {
             self.push_clause(clause, passage);
             self.push_sentences(Passage { entry, ..Passage::default() }, &sentences);
         } else if sentences.is_empty() {
@@ -71,10 +84,7 @@ impl Narrator {
     }
 
     fn push_line_up(&mut self, entry: EntryNo, line_up: Option<LineUp>) {
-        if let Some(line_up) = line_up {
-            self.flush_paragraph();
-            self.push_block(Block::LineUp(entry, Box::new(line_up)));
-        }
+        self.line_ups.extend(line_up.map(|line_up| Block::LineUp(entry, Box::new(line_up))));
     }
 
     pub fn push_remark(&mut self, entry: EntryNo, remark: Remark) {
@@ -82,13 +92,22 @@ impl Narrator {
         self.push_block(Block::Remark(entry, Box::new(remark)));
     }
 
-    pub fn finish(mut self) -> Vec<Turn> {
+    /// The turns, and the beats that their episodes tell.
+    pub fn finish(mut self) -> (Vec<Turn>, Vec<Beat>) {
         self.flush_paragraph();
-        self.turns
+        (self.turns, self.told)
     }
 
     fn push_clause(&mut self, clause: Clause, passage: Passage) {
-        let is_full = self.pending.len() >= LONGEST_RUN && !clause.kind.joins_without_limit();
+        if !self.beats.is_empty() {
+            self.flush_clauses();
+        }
+        let words = |clause: &Clause| (clause.subject.split(' ').chain(clause.predicate.split(' '))).count();
+        let length = self.pending.iter().map(|part| words(&part.clause)).sum::<usize>() + words(&clause);
+        let is_long = self.pending.len() >= LONGEST_RUN || length > MAX_WORDS;
+        let merges = matches!(clause.kind, ClauseKind::March(_))
+            || self.pending.last().is_some_and(|last| last.clause.predicate == clause.predicate);
+        let is_full = is_long && !merges;
         if is_full || self.pending.first().is_some_and(|first| first.clause.kind != clause.kind) {
             self.flush_clauses();
         }
@@ -98,91 +117,67 @@ impl Narrator {
     fn flush_clauses(&mut self) {
         let run = std::mem::take(&mut self.pending);
         match run.first().map(|part| part.clause.kind) {
-            Some(ClauseKind::Fire(_)) if run.len() > LONGEST_FIRE => self.write_exchange(run),
-            Some(ClauseKind::Fire(_)) => {
-                let mut missed = Vec::new();
-                for mut part in run {
-                    let hit = part.clause.shot.as_mut().and_then(|shot| shot.hit.take());
-                    let Some([alone, _]) = hit else {
-                        missed.push(part);
-                        continue;
-                    };
-                    self.write_sentence(std::mem::take(&mut missed));
-                    part.passage.text = self.with_leading_space(&alone);
-                    self.paragraph.push(part.passage);
-                    self.paragraph.extend(part.silent_passages);
-                }
-                self.write_sentence(missed);
-            }
-            Some(ClauseKind::Miss) => self.write_misses(run),
             Some(ClauseKind::Refit(_)) => self.write_sentence(merge_subjects(run)),
-            Some(ClauseKind::March(_)) => self.write_sentence(group_by_predicate(run)),
+            Some(ClauseKind::March(_)) => self.write_marches(run),
             _ => self.write_sentence(run),
         }
+        self.flush_beats();
     }
 
-    /// Writes blows that missed; if both sides missed, as an exchange.
-    fn write_misses(&mut self, run: Vec<PendingClause>) {
-        let is_of =
-            |one: &PendingClause, other: &PendingClause| one.clause.predicate == format!("at {}", other.clause.subject);
-        if !matches!(&run[..], [one, other] if is_of(one, other) && is_of(other, one)) {
-            return self.write_sentence(run);
+    /// Tells the episodes under way. Their sentences go to the passages of their entries, never before an earlier one.
+    fn flush_beats(&mut self) {
+        let mut at = 0;
+        let beats = std::mem::take(&mut self.beats);
+        for (entry, sentence) in episode::tell(&beats) {
+            let found = self.paragraph.iter().rposition(|passage| passage.entry == entry);
+            at = found.unwrap_or(0).max(at);
+            let is_first = self.paragraph[..at].iter().all(|passage| passage.text.is_empty());
+            let Some(passage) = self.paragraph.get_mut(at) else { continue };
+            if !(is_first && passage.text.is_empty()) {
+                passage.text.push(' ');
+            }
+            passage.text.push_str(&sentence);
         }
-        for (at, PendingClause { clause: Clause { subject, .. }, mut passage, silent_passages: quiet }) in
-            run.into_iter().enumerate()
-        {
-            passage.text = match at {
-                0 => self.with_leading_space(&text::capitalized(&subject)),
-                _ => format!(" and {subject} struck at each other in vain."),
-            };
-            self.paragraph.push(passage);
-            self.paragraph.extend(quiet);
-        }
+        self.told.extend(beats);
     }
 
-    /// Writes a long exchange of fire: the number of shots, their cost, and the hits.
-    fn write_exchange(&mut self, run: Vec<PendingClause>) {
-        let shots = || run.iter().filter_map(|part| part.clause.shot.as_ref());
-        let Some(first) = shots().next() else { return };
-        let [whose, enemy] = first.sides.clone();
-        let hits: Vec<&str> = shots().filter_map(|shot| shot.hit.as_ref()).map(|[_, among]| among.as_str()).collect();
-        let many = u32::try_from(run.len()).unwrap_or(u32::MAX);
-        let (volleys, cost) = (count_in_words(many, "volley", "volleys"), shots().map(|shot| shot.cost).sum::<u32>());
-        let points = count_in_words(cost, "Strength Point", "Strength Points");
-        let begins = match (hits.len(), cost) {
-            (0, _) => format!("{whose} fired {volleys} at {enemy}, and hit nobody."),
-            (_, 0) => format!("{volleys} of {whose} told: "),
-            _ => format!("{volleys} of {whose} cost {enemy} {points}: "),
-        };
-        let holds_commas = hits.iter().any(|hit| hit.contains(" and ") || hit.contains(','));
-        let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
-        let last = hits.len();
-        let spared: u32 = shots().map(|shot| u32::from(shot.prevented_hits)).sum();
-        let cover = match spared {
-            0 => String::new(),
-            n => format!(" Cover kept off {}.", count_in_words(n, "more hit", "more hits")),
-        };
-        let mut written = 0;
-        let mut text = self.with_leading_space(&text::capitalized(&begins));
-        let ends_at = run.len().saturating_sub(1);
-        for (at, PendingClause { clause, mut passage, silent_passages: quiet }) in run.into_iter().enumerate() {
-            if let Some([_, among]) = clause.shot.and_then(|shot| shot.hit) {
-                written += 1;
-                let before = match written {
-                    1 => "",
-                    n if n == last => and,
-                    _ => comma,
-                };
-                let end = if written == last { "." } else { "" };
-                text = format!("{text}{before}{among}{end}");
+    /// Writes the marches of a side: forces with the same aim together, those that met an enemy first, and no more than
+    /// a reader follows.
+    fn write_marches(&mut self, run: Vec<PendingClause>) {
+        const MOST: usize = 3;
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        let Some(first) = run.first().map(|part| part.passage.entry) else { return };
+        for PendingClause { clause, passage, silent_passages } in run {
+            match groups.iter_mut().find(|(aim, _)| *aim == clause.predicate) {
+                Some((_, forces)) => forces.push(clause.subject),
+                None => groups.push((clause.predicate, vec![clause.subject])),
             }
-            if at == ends_at {
-                text.push_str(&cover);
-            }
-            passage.text = std::mem::take(&mut text);
             self.paragraph.push(passage);
-            self.paragraph.extend(quiet);
+            self.paragraph.extend(silent_passages);
         }
+        let rank = |aim: &str| match aim {
+            _ if aim.contains("up to ") || aim.contains("face to face") => 0,
+            _ if aim.starts_with("to ") => 1,
+            _ => 2,
+        };
+        groups.sort_by_key(|(aim, forces)| (rank(aim), std::cmp::Reverse(forces.len())));
+        // A march that led nowhere yet appears only if no other led anywhere.
+        let many = groups.iter().take_while(|(aim, _)| rank(aim) < 2).count().clamp(1, MOST);
+        let groups = groups.iter().take(many).enumerate();
+        let parts: Vec<String> = groups
+            .map(|(at, (aim, forces))| {
+                let verb = if at == 0 { " moved" } else { "" };
+                format!("{}{verb} {aim}", list_in_brief(forces))
+            })
+            .collect();
+        let text = sentence(&parts.join("; "));
+        let before = self.paragraph.iter().position(|passage| passage.entry == first).unwrap_or(0);
+        let text = if self.paragraph[..before].iter().all(|passage| passage.text.is_empty()) {
+            text
+        } else {
+            format!(" {text}")
+        };
+        self.paragraph[before].text = text;
     }
 
     fn write_sentence(&mut self, run: Vec<PendingClause>) {
@@ -206,8 +201,6 @@ impl Narrator {
             last_subject.clone_from(&subject);
             let mut text = match (at, kind) {
                 (1.., _) if is_same => if at == begins_last { and.trim_end() } else { comma.trim_end() }.to_string(),
-                // The winner's choice continues the clause.
-                (1.., ClauseKind::Initiative(_)) => " and".to_string(),
                 (0, _) => self.with_leading_space(&text::capitalized(&subject)),
                 _ if together[at] => format!("{}{subject}", if ends_group(at) { " and " } else { ", " }),
                 _ => format!("{}{subject}", if at == begins_last { and } else { comma }),
@@ -217,7 +210,7 @@ impl Narrator {
                 text = format!("{text}{verb} {rest}").trim_end().to_string();
             }
             if at + 1 == many {
-                text = format!("{text}{}.", kind.ending(many));
+                text.push('.');
             }
             passage.text = text;
             self.paragraph.push(passage);
@@ -255,6 +248,7 @@ impl Narrator {
         if !paragraph.is_empty() {
             self.push_block(Block::Prose(paragraph));
         }
+        std::mem::take(&mut self.line_ups).into_iter().for_each(|line_up| self.push_block(line_up));
     }
 
     fn push_block(&mut self, block: Block) {
@@ -263,18 +257,6 @@ impl Narrator {
             None => self.turns.push(Turn { blocks: vec![block], ..Turn::default() }),
         }
     }
-}
-
-/// Groups clauses with the same predicate, in the order of their first subjects.
-fn group_by_predicate(run: Vec<PendingClause>) -> Vec<PendingClause> {
-    let mut groups: Vec<Vec<PendingClause>> = Vec::new();
-    for part in run {
-        match groups.iter_mut().find(|group| group[0].clause.predicate == part.clause.predicate) {
-            Some(group) => group.push(part),
-            None => groups.push(vec![part]),
-        }
-    }
-    groups.into_iter().flatten().collect()
 }
 
 /// Combines consecutive clauses with the same predicate into one.
@@ -295,7 +277,7 @@ fn merge_subjects(run: Vec<PendingClause>) -> Vec<PendingClause> {
     }
     for part in &mut merged {
         if let Some((names, share)) = &part.clause.mergeable {
-            part.clause.subject = super::names::list(names);
+            part.clause.subject = list_in_brief(names);
             if names.len() > 1 && *share == PredicateShare::Each {
                 part.clause.predicate.push_str(" each");
             }
@@ -305,7 +287,7 @@ fn merge_subjects(run: Vec<PendingClause>) -> Vec<PendingClause> {
 }
 
 fn has_same_predicate(one: &PendingClause, next: &PendingClause) -> bool {
-    one.clause.predicate == next.clause.predicate && !matches!(one.clause.kind, ClauseKind::Initiative(_))
+    one.clause.predicate == next.clause.predicate
 }
 
 /// A sentence about luck, if a roll was unusual; from the shares of worse and of equally good rolls.

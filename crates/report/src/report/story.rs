@@ -2,6 +2,7 @@
 
 pub use super::swing::{SwingPoint, SwingSection};
 
+use super::episode::Beat;
 use serde_json::Value;
 use std::sync::Arc;
 use wardiary_base::{
@@ -19,6 +20,8 @@ pub struct Story {
     /// The campaign's date at the end: its day, or its clock's time.
     pub date: Text,
     pub rules: Text,
+    /// The battles and the end of a campaign of several battles, a sentence each.
+    pub lead: Vec<String>,
     /// The first and the last day of play, as `2026-11-14`.
     pub played: Option<(String, String)>,
     /// The first and the last reported entry, and the number of reported entries.
@@ -75,14 +78,16 @@ pub struct Chapter {
     pub title: String,
     /// When it began, by the campaign's clock.
     pub when: Option<String>,
-    /// The opponents and their strength.
-    pub opening: String,
+    /// Of a battle: who fought, who won, at what cost, and the decisive moment, a sentence each.
+    pub lead: Vec<String>,
     pub opening_forces: Vec<OrderOfBattle>,
     pub map: Option<ChapterMap>,
     pub turns: Vec<Turn>,
+    /// What the episodes of its battle tell.
+    pub beats: Vec<Beat>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,
-    /// The result, a sentence each.
+    /// The figures, a sentence each.
     pub closing: Vec<String>,
     pub closing_forces: Vec<OrderOfBattle>,
     pub strength_history: Option<StrengthHistory>,
@@ -281,9 +286,8 @@ impl StrengthHistory {
 }
 
 impl Chapter {
-    /// The heading above the chapter's end.
-    pub fn end_heading(&self) -> &'static str {
-        if self.continues { "At the end of this part" } else { "At the end" }
+    pub fn figures_heading(&self) -> &'static str {
+        if self.continues { "Figures at the end of this part" } else { "Figures" }
     }
 
     /// A table (head and rows) of each side's Strength Points at the end of each turn, and who was ahead. `None` if the
@@ -314,6 +318,17 @@ impl Chapter {
 }
 
 impl Story {
+    /// The only battle, whose lead is that of the whole report.
+    pub fn only_battle(&self) -> Option<&Chapter> {
+        let mut battles = self.chapters.iter().filter(|chapter| chapter.battle.is_some());
+        battles.next().filter(|_| battles.next().is_none())
+    }
+
+    /// The first paragraph: who fought, who won, at what cost, and the decisive moment.
+    pub fn lead(&self) -> &[String] {
+        self.only_battle().map_or(&self.lead, |battle| &battle.lead)
+    }
+
     /// All passages and quotes, in order, each with its entry.
     pub fn texts(&self) -> impl Iterator<Item = (EntryNo, String)> {
         let blocks = self.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
@@ -332,7 +347,7 @@ impl Turn {
     /// The turn's number, or the clock's time; `None` if nothing is told of the turn.
     pub fn heading(&self) -> Option<String> {
         let is_told = |block: &Block| match block {
-            Block::Prose(passages) => passages.iter().any(|p| !p.text.is_empty() || !p.dice.is_empty()),
+            Block::Prose(passages) => passages.iter().any(|passage| !passage.text.is_empty()),
             Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) => true,
         };
         if !self.blocks.iter().any(is_told) {

@@ -40,7 +40,54 @@ impl SwingPoint {
     }
 }
 
+/// The shape of a battle of two sides, by the swing of its leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arc {
+    /// One side was ahead from the first losses on.
+    Held(usize),
+    /// The winner of the race had been behind by much.
+    Turned(usize),
+    /// The lead passed several times.
+    BackAndForth,
+    /// One entry made at least half of the final lead.
+    OneBlow(usize),
+}
+
 impl SwingSection {
+    /// The arc of a battle, or `None` if it has more than two sides or nobody led by much.
+    pub fn arc(&self) -> Option<Arc> {
+        const MUCH: f64 = 0.1;
+        let lead = |(_, leads): &(EntryNo, Vec<f64>)| leads.first().copied().unwrap_or(0.0);
+        let last = self.leads.last().map(lead).filter(|lead| lead.abs() >= MUCH && self.sides.len() == 2)?;
+        let ahead = usize::from(last < 0.0);
+        let of_leader = |lead: f64| if ahead == 0 { lead } else { -lead };
+        let leads: Vec<f64> = self.leads.iter().map(lead).map(of_leader).collect();
+        let signs: Vec<bool> = leads.iter().filter(|lead| lead.abs() > 1e-9).map(|lead| *lead > 0.0).collect();
+        let passes = signs.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let worst = leads.iter().copied().fold(0.0, f64::min);
+        let largest = leads.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
+        Some(match passes {
+            3.. => Arc::BackAndForth,
+            _ if worst <= -MUCH => Arc::Turned(ahead),
+            _ if largest >= of_leader(last) / 2.0 => Arc::OneBlow(ahead),
+            0 => Arc::Held(ahead),
+            _ => Arc::BackAndForth,
+        })
+    }
+
+    /// The arc as a sentence.
+    pub fn arc_text(&self) -> Option<String> {
+        let side = |at: usize| names::with_article(&self.sides[at]);
+        Some(wardiary_base::text::capitalized(&match self.arc()? {
+            Arc::Held(ahead) => format!("{} led from the first losses to the last.", side(ahead)),
+            Arc::Turned(ahead) => {
+                format!("{} was ahead first, but {} turned the battle.", side(1 - ahead), side(ahead))
+            }
+            Arc::BackAndForth => "The lead passed from one side to the other and back.".to_string(),
+            Arc::OneBlow(ahead) => format!("One blow made most of the lead of {}.", side(ahead)),
+        }))
+    }
+
     pub fn points_word(&self) -> &'static str {
         if self.turning_points.len() == 1 { "Turning point" } else { "Turning points" }
     }

@@ -31,12 +31,15 @@ pub(super) fn write(story: &Story, pen: &mut impl StoryWriter) {
     if story.chapters.is_empty() {
         pen.paragraph(&story.placeholder);
     }
+    if !story.lead().is_empty() {
+        pen.paragraph(&story.lead().join(" "));
+    }
+    story.chapters.iter().for_each(|chapter| write_chapter(story, chapter, pen));
+    story.appendices.iter().for_each(|appendix| write_appendix(appendix, pen));
     if !story.reading_guide.is_empty() {
         pen.heading(HeadingLevel::Chapter, "How to read this");
         story.reading_guide.iter().for_each(|lesson| pen.lesson(&lesson.subject, &lesson.text));
     }
-    story.chapters.iter().for_each(|chapter| write_chapter(chapter, pen));
-    story.appendices.iter().for_each(|appendix| write_appendix(appendix, pen));
 }
 
 pub(super) fn facts(story: &Story) -> Vec<String> {
@@ -52,17 +55,12 @@ pub(super) fn facts(story: &Story) -> Vec<String> {
     facts
 }
 
-fn write_chapter(chapter: &Chapter, pen: &mut impl StoryWriter) {
+fn write_chapter(story: &Story, chapter: &Chapter, pen: &mut impl StoryWriter) {
     let is_battle = chapter.battle.is_some();
     pen.heading(HeadingLevel::Chapter, &chapter.title);
     chapter.when.iter().for_each(|when| pen.note(when));
-    if !chapter.opening.is_empty() {
-        pen.paragraph(&chapter.opening);
-    }
-    if is_battle {
-        pen.heading(HeadingLevel::Part, "Order of battle");
-        chapter.opening_forces.iter().for_each(|roll| pen.order_of_battle(roll));
-        chapter.map.iter().filter_map(|ground| ground.text.as_ref()).for_each(|text| pen.preformatted(text));
+    if is_battle && story.only_battle().is_none() {
+        pen.paragraph(&chapter.lead.join(" "));
     }
     for turn in &chapter.turns {
         if let Some(heading) = turn.heading() {
@@ -71,12 +69,35 @@ fn write_chapter(chapter: &Chapter, pen: &mut impl StoryWriter) {
         turn.blocks.iter().for_each(|block| write_block(block, pen));
     }
     if is_battle {
-        pen.heading(HeadingLevel::Part, chapter.end_heading());
+        pen.heading(HeadingLevel::Part, "Order of battle");
+        chapter.opening_forces.iter().for_each(|roll| pen.order_of_battle(roll));
+        chapter.map.iter().filter_map(|ground| ground.text.as_ref()).for_each(|text| pen.preformatted(text));
+        pen.heading(HeadingLevel::Part, chapter.figures_heading());
         if !chapter.closing.is_empty() {
             pen.paragraph(&chapter.closing.join(" "));
         }
         write_swing(chapter, pen);
         chapter.closing_forces.iter().for_each(|roll| pen.order_of_battle(roll));
+        write_dice(chapter, pen);
+    }
+}
+
+/// The line-ups of a battle.
+fn write_dice(chapter: &Chapter, pen: &mut impl StoryWriter) {
+    let line_ups = chapter.turns.iter().flat_map(|turn| turn.blocks.iter().map(move |block| (turn.turn, block)));
+    let mut line_ups = line_ups.filter_map(|(turn, block)| match block {
+        Block::LineUp(entry, line_up) => Some((turn, entry, line_up)),
+        Block::Quote(..) | Block::Prose(_) | Block::Remark(..) => None,
+    });
+    let mut next = line_ups.next();
+    if next.is_some() {
+        pen.heading(HeadingLevel::Part, "Dice");
+    }
+    while let Some((turn, entry, line_up)) = next {
+        let turn = turn.map_or(String::new(), |turn| format!("Turn {turn}, "));
+        pen.note(&format!("{turn}entry {entry}: {}", line_up.title.to_lowercase()));
+        pen.line_up(line_up);
+        next = line_ups.next();
     }
 }
 
@@ -103,7 +124,8 @@ fn write_block(block: &Block, pen: &mut impl StoryWriter) {
                 pen.paragraph(&text);
             }
         }
-        Block::LineUp(_, line_up) => pen.line_up(line_up),
+        // The dice follow the figures.
+        Block::LineUp(..) => {}
         Block::Remark(_, remark) => pen.remark(remark),
     }
 }

@@ -14,6 +14,7 @@ mod reading;
 mod reports;
 mod secrets;
 mod sources;
+mod story;
 mod suggest;
 mod support;
 mod terrain;

@@ -32,11 +32,8 @@ fn clauses_of_a_kind_are_one_sentence() {
     narrator.add_entry(5, (Some(1), None), Narration { sentences, ..Narration::default() });
     narrator.add_entry(6, (Some(2), None), march("the Lancers", "to K7"));
     assert_eq!(
-        prose(&narrator.finish()),
-        [
-            "The Lancers moved to K8, the Highlanders to F9 and the Guns to E10. All was quiet.",
-            "The Lancers moved to K7."
-        ]
+        prose(&narrator.finish().0),
+        ["The Lancers moved to K8; the Highlanders to F9; the Guns to E10. All was quiet.", "The Lancers moved to K7."]
     );
 }
 

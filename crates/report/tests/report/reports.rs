@@ -13,7 +13,9 @@ use wardiary_harness_diary::{
     worn_units::{WornGame, header},
 };
 use wardiary_report::report::{
-    self, DiaryOnly, Report, ReportRow, ReportSource, html,
+    self, DiaryOnly, Report, ReportRow, ReportSource,
+    episode::{Beat, UnitLoss},
+    html,
     json_diff::{Change, apply},
     model,
     story::{Appendix, Block, Chapter, Story, Turn},
@@ -36,13 +38,8 @@ fn anchors(page: &str) -> Vec<EntryNo> {
 }
 
 /// The report's whole text about an entry.
-fn told(story: &Story, entry: EntryNo) -> String {
+fn told_of(story: &Story, entry: EntryNo) -> String {
     story.texts().filter(|(no, _)| *no == entry).map(|(_, text)| text).collect()
-}
-
-/// Whether a name is in a text, even if names are combined.
-fn is_named(text: &str, name: &str) -> bool {
-    text.contains(name) || name.split_once(' ').is_some_and(|(first, rest)| text.contains(first) && text.contains(rest))
 }
 
 /// In Markdown, a player's text can't begin a list, a fence, a heading or a code block, and can't end a heading or
@@ -153,44 +150,46 @@ proptest! {
     }
 }
 
-/// The text names each unit that is hit, beaten or destroyed. A story's text consists of sentences.
+/// The facts of the episodes are those of the states: each loss of a unit by fire, in a fight or by a blow is one of
+/// them, with its numbers. A story's text consists of sentences.
 #[test]
-fn suffering_units_are_named() {
+fn episodes_tell_the_losses_of_the_states() {
     let mut kinds = BTreeSet::new();
     for (name, _) in assets::RULEBOOKS {
         let book = assets::rulebook(name, None).expect("it ships");
         for seed in 0..3 {
             let mut game = WornGame::new(header(&book, seed.into()), seed);
             game.play(120, |_| ());
-            let report = report_of(&game.game.diary);
-            let mut last = String::new();
-            for step in game.game.diary.steps(game.game.diary.path().iter().copied()) {
-                let text = told(&report.story, step.entry.no);
+            let diary = &game.game.diary;
+            let report = report_of(diary);
+            let beats: Vec<&Beat> = report.story.chapters.iter().flat_map(|chapter| &chapter.beats).collect();
+            for step in diary.steps(diary.path().iter().copied()) {
+                let no = step.entry.no;
+                let of_entry: Vec<&&Beat> = beats.iter().filter(|beat| beat.entry == no).collect();
+                let told: Vec<&UnitLoss> = of_entry.iter().flat_map(|beat| &beat.losses).collect();
+                for loss in &told {
+                    let (before, after) = (step.before.unit(loss.unit).unwrap(), step.after.unit(loss.unit).unwrap());
+                    let left = if after.is_alive() { after.strength.now } else { 0 };
+                    let found = (loss.name.clone(), loss.from, loss.full, loss.to);
+                    let known = (step.after.name(loss.unit), before.strength.now, before.strength.full, left);
+                    assert_eq!(found, known, "{name}, entry {no}");
+                }
                 for event in &step.entry.events {
-                    let (kind, unit) = match event {
-                        Event::Demoted { unit, .. } => ("demoted", unit),
-                        Event::Eliminated { unit, .. } => ("eliminated", unit),
-                        Event::StrengthLost { unit, .. } => ("lost", unit),
-                        Event::PushedBack { unit, .. } => ("pushed back", unit),
-                        _ => continue,
-                    };
-                    kinds.insert(kind);
-                    let whose = step.after.name(*unit);
-                    assert!(is_named(&text, &whose), "{name}: {whose} {kind} in entry {}: {text}", step.entry.no);
+                    let (Event::Eliminated { unit, .. } | Event::StrengthLost { unit, .. }) = event else { continue };
+                    let is_told = of_entry.is_empty() || told.iter().any(|loss| loss.unit == *unit);
+                    assert!(is_told, "{name}, entry {no}: {}", step.after.name(*unit));
+                    kinds.extend(
+                        of_entry.iter().map(|beat| std::mem::discriminant(&beat.kind)).map(|kind| format!("{kind:?}")),
+                    );
                 }
+                let text = told_of(&report.story, no);
                 let text = text.trim();
-                let begins = text.chars().next().is_none_or(|c| !c.is_lowercase());
-                let ends = text.is_empty() || text.ends_with(['.', '!', '?', '”', '…', ')', ';', ',']);
-                // In an exchange of fire, a sentence continues over several entries.
-                let goes_on = text.starts_with("and ") || last.ends_with(':');
-                assert!(begins || !ends || goes_on, "{name}, entry {}: {text:?}", step.entry.no);
-                if !text.is_empty() {
-                    last = text.to_string();
-                }
+                let is_whole = text.is_empty() || text.ends_with(['.', '!', '?', '”', '…', ')', ';', ',']);
+                assert!(!text.starts_with(char::is_lowercase) || !is_whole, "{name}, entry {no}: {text:?}");
             }
         }
     }
-    assert_eq!(kinds.len(), 4, "{kinds:?}");
+    assert!(kinds.len() >= 3, "{kinds:?}");
 }
 
 #[test]

@@ -206,8 +206,10 @@ fn the_frail_pull_back_and_the_sound_go_on() {
     // One of four Strength Points is left.
     let mut frail = field_on(Some(ground), settings, "A infantry @D3n v X infantry @D1s");
     give(&mut frail, "lose A 3").expect("it is given");
+    // That exhausts its side, for which ending comes first.
     let lines = told(&frail, Some(SideId(1)));
-    assert!(lines[0].contains("Pulls back, with 1 SP left"), "{lines:#?}");
+    assert!(lines[0].starts_with("end battle") && lines[1].starts_with("pass: Red is exhausted"), "{lines:#?}");
+    assert!(lines[2].contains("Pulls back, with 1 SP left"), "{lines:#?}");
 }
 
 /// The diary decides who holds an objective, not the holder at the start or the unit in it.

@@ -348,6 +348,10 @@ impl Disk for MemoryDisk {
         self.inside().run_operation(|disk| disk.file(path).map(|file| disk.files[&file].clone()))
     }
 
+    fn list(&self, at: &Path) -> io::Result<Vec<PathBuf>> {
+        self.inside().run_operation(|disk| Ok(disk.names.keys().filter(|path| folder(path) == at).cloned().collect()))
+    }
+
     fn stamp(&self, path: &Path) -> io::Result<FileStamp> {
         self.inside().run_operation(|disk| disk.file(path).map(|file| disk.stamp(file)))
     }

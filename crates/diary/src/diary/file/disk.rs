@@ -24,6 +24,19 @@ pub trait Disk: Debug + Send + Sync {
         Ok(Box::new(io::Cursor::new(self.read(path)?)))
     }
 
+    /// Reads at most `most` bytes of the plain file that has this name. `None` if something else has it, such as a link,
+    /// which is not followed.
+    fn read_plain(&self, path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+        let mut bytes = self.read(path)?;
+        bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(Some(bytes))
+    }
+
+    /// The files in a folder.
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder)?.map(|file| file.map(|file| file.path())).collect()
+    }
+
     fn stamp(&self, path: &Path) -> io::Result<FileStamp>;
 
     /// Opens an existing file for reading and writing.
@@ -145,6 +158,10 @@ pub struct RealDisk;
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         retry_transient(|| read_save(path))
+    }
+
+    fn read_plain(&self, path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+        platform::read_begin(path, usize::try_from(most).unwrap_or(usize::MAX))
     }
 
     fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {

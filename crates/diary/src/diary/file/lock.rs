@@ -51,7 +51,7 @@ impl Drop for OwnerFile {
     }
 }
 
-fn sibling_path(real: &Path, kind: &str) -> PathBuf {
+pub(super) fn sibling_path(real: &Path, kind: &str) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(real.file_name().unwrap_or_default());
     name.push(kind);

@@ -42,8 +42,9 @@ pub struct Store {
     write_failed: bool,
     /// Another program had changed the file before a write.
     changed_elsewhere: bool,
-    /// The file's stamp at the last check, if another program had replaced the file or changed its length by then.
-    suspected: Option<FileStamp>,
+    /// The stamp that the last check found instead of our file's, and how many checks in a row have found it. `None` stands
+    /// for no file.
+    suspected: (Option<FileStamp>, u32),
 }
 
 /// The file after our last write.
@@ -135,10 +136,10 @@ pub(super) fn write_if_free<'b>(
 }
 
 /// A new file with a name, and the lock on the file itself.
-type WrittenFile = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
+pub(super) type WrittenFile = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
 
 /// Writes a whole file under a name. On return its content is on the disk, but its name may not be.
-fn write_file(
+pub(super) fn write_file(
     disk: &dyn Disk,
     path: &Path,
     bytes: &[u8],
@@ -205,7 +206,7 @@ impl Store {
             last_seen: left,
             write_failed: false,
             changed_elsewhere: false,
-            suspected: None,
+            suspected: (None, 0),
         })
     }
 
@@ -217,16 +218,25 @@ impl Store {
         self.changed_elsewhere
     }
 
-    /// Whether another program has replaced the file, or changed its length, since our last write. True once, at the
-    /// second check that finds the same file: the other program may still have been writing it at the first.
-    pub(super) fn detect_change(&mut self) -> bool {
-        let Some(then) = self.last_seen.as_ref().filter(|_| !self.changed_elsewhere) else { return false };
-        let is_other = |now: &FileStamp| (now.length, now.identity) != (then.seen.length, then.seen.identity);
-        // A missing file is no change: an editor may be about to replace it.
-        let found = self.disk.stamp(&self.path).ok().filter(is_other);
-        self.changed_elsewhere = found.is_some() && found == self.suspected;
-        self.suspected = found;
-        self.changed_elsewhere
+    /// Whether another program has replaced or deleted the file, or changed its length, since our last write. Reported
+    /// once, at the second check that finds the same: the other program may still have been writing at the first.
+    pub(super) fn detect_change(&mut self) -> Option<FileError> {
+        let then = self.last_seen.as_ref().filter(|_| !self.changed_elsewhere)?;
+        let found = self.disk.stamp(&self.path).ok();
+        let is_ours = |now: &FileStamp| (now.length, now.identity) == (then.seen.length, then.seen.identity);
+        let checks = match &self.suspected {
+            _ if found.as_ref().is_some_and(is_ours) => 0,
+            (before, checks) if *before == found => checks.saturating_add(1),
+            _ => 1,
+        };
+        let is_gone = found.is_none();
+        self.suspected = (found, checks);
+        if checks != 2 {
+            return None;
+        }
+        let path = self.path.clone();
+        self.changed_elsewhere = !is_gone;
+        Some(if is_gone { FileError::Gone { path } } else { FileError::ChangedElsewhere { path } })
     }
 
     /// The save's owner and permissions when it was opened or last replaced.

@@ -72,7 +72,7 @@ impl<'m> Game<'m> {
         let all = proposals(&self.state, found, None, &self.edna_tested, self.cache);
         let mut busy: BTreeSet<Id> = BTreeSet::new();
         let mut given = false;
-        for proposal in all.iter().take_while(|proposal| proposal.score > 0) {
+        for proposal in all.iter().filter(|proposal| proposal.score > 0) {
             let with = self.occupied_ids(proposal);
             if with.iter().any(|id| busy.contains(id)) || self.orders >= MAX_ORDERS {
                 continue;

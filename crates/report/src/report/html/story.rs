@@ -4,7 +4,10 @@ use super::{chart, map};
 use crate::report::{
     Report,
     markdown::unit_cells,
-    story::{Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, Passage, Remark, RemarkFile, Story, Table, Turn},
+    story::{
+        Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, Passage, Remark, RemarkFile, Story, StrengthHistory,
+        Table, Turn,
+    },
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
@@ -18,25 +21,42 @@ pub(super) fn chapters(report: &Report) -> Markup {
     }
 }
 
+/// The first paragraph, and the strength through the battle: of several, the last whose strengths are known.
+pub(super) fn lead(story: &Story) -> Markup {
+    let is_only = story.only_battle().is_some();
+    html! {
+        @if !story.lead().is_empty() { p.lead { (story.lead().join(" ")) } }
+        @if let Some((chapter, history)) = pictured(story) {
+            @if !is_only { p.when { (chapter.title) } }
+            (chart::strength_chart(history, 0))
+        }
+    }
+}
+
+/// The battle pictured at the top: of several, the last whose strengths are known.
+fn pictured(story: &Story) -> Option<(&Chapter, &StrengthHistory)> {
+    story.chapters.iter().rev().find_map(|chapter| Some((chapter, chapter.strength_history.as_ref()?)))
+}
+
 fn chapter_html(report: &Report, chapter: &Chapter, at: usize) -> Markup {
     let is_battle = chapter.battle.is_some();
+    let is_only = report.story.only_battle().is_some();
+    let is_pictured = pictured(&report.story).is_some_and(|(pictured, _)| pictured.battle == chapter.battle);
     html! {
         section id=(format!("c{at}")) {
             h2 { (chapter.title) }
             @if let Some(when) = &chapter.when { p.when { (when) } }
-            @if !chapter.opening.is_empty() { p { (chapter.opening) } }
+            @if is_battle && !is_only { p { (chapter.lead.join(" ")) } }
+            @for turn in &chapter.turns { (turn_html(turn)) }
             @if is_battle {
                 h3 { "Order of battle" }
                 (orders_of_battle(&chapter.opening_forces))
                 @if let Some(ground) = &chapter.map { (map::battle_map(&ground.before, chapter.battle)) }
-            }
-            @for turn in &chapter.turns { (turn_html(turn)) }
-            @if is_battle {
-                h3 { (chapter.end_heading()) }
+                h3 { (chapter.figures_heading()) }
                 @if !chapter.closing.is_empty() { p { (chapter.closing.join(" ")) } }
                 @if let Some(history) = &chapter.strength_history {
                     @for (at, side) in history.sides.iter().enumerate() { (chart::gauge(side, at)) }
-                    (chart::strength_chart(history, at))
+                    @if !is_pictured { (chart::strength_chart(history, at)) }
                     @if let Some(swing) = &chapter.swing { (chart::swing(history, swing, at)) }
                 }
                 (map::battle_map(&report.end, chapter.battle))
@@ -61,10 +81,21 @@ fn block_html(block: &Block) -> Markup {
                 @if passages.iter().all(|passage| passage.text.is_empty() && passage.dice.is_empty()) {
                     @for passage in passages { (anchor(passage)) }
                 } @else {
-                    p { @for (at, passage) in passages.iter().enumerate() { (passage_html(passage, at.checked_sub(1).map(|at| &passages[at]))) } }
+                    @let is_told = passages.iter().any(|passage| !passage.text.is_empty());
+                    @if is_told {
+                        p {
+                            @for (at, passage) in passages.iter().enumerate() {
+                                (passage_html(passage, at.checked_sub(1).map(|at| &passages[at])))
+                            }
+                        }
+                    }
+                    @else { @for passage in passages { (anchor(passage)) } }
+                    @if passages.iter().any(|passage| !passage.dice.is_empty()) {
+                        details.dice { summary { "Dice" } @for passage in passages { (dice_row(&passage.dice)) } }
+                    }
                 }
             },
-            Block::LineUp(_, line_up) => (line_up_table(line_up)),
+            Block::LineUp(_, line_up) => details.dice { summary { "Dice: " (line_up.title) } (line_up_table(line_up)) },
             Block::Remark(_, remark) => (remark_html(remark)),
         }
     }
@@ -96,10 +127,8 @@ fn anchor(passage: &Passage) -> Markup {
 
 fn passage_html(passage: &Passage, before: Option<&Passage>) -> Markup {
     let goes_on = before.is_some_and(|before| before.entry == passage.entry);
-    // Dice replace the space before the text.
-    let follows_dice = before.is_some_and(|before| !before.dice.is_empty()) && !passage.text.is_empty();
     let id = (!goes_on).then(|| format!("e{}", passage.entry));
-    html! { span id=[id] { @if follows_dice && !passage.text.starts_with(' ') { " " } (passage.text) (dice_row(&passage.dice)) } }
+    html! { span id=[id] { (passage.text) } }
 }
 
 pub(super) fn appendices(story: &Story) -> Markup {
@@ -195,7 +224,14 @@ pub(super) fn die(die: &Die) -> Markup {
 }
 
 pub(super) fn dice_row(dice: &[Die]) -> Markup {
-    html! { @if !dice.is_empty() { " " span.dice { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
+    html! {
+        @if !dice.is_empty() {
+            " "
+            span.dice title=[dice.first().map(|die| &die.owner)] {
+                @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) }
+            }
+        }
+    }
 }
 
 pub(super) fn line_up_table(line_up: &LineUp) -> Markup {

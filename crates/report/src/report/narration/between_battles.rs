@@ -21,7 +21,9 @@ pub(super) fn is_between_battles(event: &Event) -> bool {
 }
 
 pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
-    if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })] = context.events {
+    if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })]
+    | [Event::Staff(_), Event::Theatre(TheatreEvent::Sent { force, to, .. })] = context.events
+    {
         return march_orders(context, *force, to, memory);
     }
     let mut gathered = GroupedEvents::default();
@@ -240,21 +242,21 @@ fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mu
         }
         // The battle that a contact becomes, and the end of a force, are told separately.
         TheatreEvent::Parted { .. } => {}
+        // The beginning of a battle names its forces.
+        TheatreEvent::Sighted { .. } if context.account.battle.is_some() => {}
+        // The sentence of the contact names both forces.
+        TheatreEvent::Sighted { force: seen, .. }
+            if context.has_any(|event| {
+                matches!(event, Event::Theatre(TheatreEvent::Met { first, second, .. })
+                    if first == seen || second == seen)
+            }) => {}
         TheatreEvent::Sighted { side, force, at, .. } => {
             let whose = format!("{} sighted ", context.with_article(*side));
             let what = theatre.whereabouts(*at);
             text.add_action(GroupedAction { when: ActionOrder::Seen, whose, who: vec![*force], what, each: false });
         }
-        TheatreEvent::LostSight { side, force, .. } => {
-            let whose = format!("{} lost sight of ", context.with_article(*side));
-            text.add_action(GroupedAction {
-                when: ActionOrder::Seen,
-                whose,
-                who: vec![*force],
-                what: String::new(),
-                each: false,
-            });
-        }
+        // A force that comes into sight again has a sentence there.
+        TheatreEvent::LostSight { .. } => {}
         TheatreEvent::ChangedHands { at, from, to } => {
             let (side, verb) = match (from, to) {
                 (_, Some(to)) => (*to, "took"),

@@ -43,7 +43,7 @@ pub(super) fn march(context: &NarrationContext) -> Narration {
             _ => None,
         })
         .collect();
-    let [MapEvent::Moved { units, from, by, facing, stopped, .. }] = moves[..] else { return from_account(context) };
+    let [MapEvent::Moved { units, from, by, stopped, .. }] = moves[..] else { return from_account(context) };
     let Some(mover) = units.first().and_then(|unit| context.before.unit(*unit)) else { return from_account(context) };
     let map = context.after.unit(mover.id).and_then(|unit| unit.place).map(|place| place.map);
     let (kind, text) = match (by.last(), map.and_then(|map| context.after.map(map))) {
@@ -52,7 +52,8 @@ pub(super) fn march(context: &NarrationContext) -> Narration {
             (ClauseKind::March(mover.side), text)
         }
         (Some(_), None) => (ClauseKind::March(mover.side), String::new()),
-        (None, _) => (ClauseKind::Turn(mover.side), format!("to face {}", facing.name())),
+        // A unit that only turned changed nothing for the reader.
+        (None, _) => return Narration::default(),
     };
     let clause = Clause::new(kind, force_name(context.before, units), text);
     let hands = context.events.iter().filter_map(|event| match event {

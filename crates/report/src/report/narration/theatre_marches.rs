@@ -12,8 +12,8 @@ use wardiary_rules::{
     state::{State, Theatre},
 };
 
-/// Maximum number of different marches in a sentence.
-const MAX_MARCHES: usize = 6;
+/// Maximum number of words in a sentence of several marches.
+const MAX_WORDS: usize = 36;
 
 const MARCHED: &str = "marched ";
 
@@ -95,15 +95,28 @@ fn continued_march(theatre: Theatre, Marched { from, by, to, .. }: &Marched) -> 
 pub(super) fn sentences(context: &NarrationContext, actions: &[(String, Vec<Id>)], meanwhile: bool) -> Vec<String> {
     let (mut in_order, others): (Vec<_>, Vec<_>) = actions.iter().partition(|(what, _)| what.starts_with(MARCHED));
     in_order.extend(others);
-    let parts: Vec<&[&(String, Vec<Id>)]> = in_order.chunks(MAX_MARCHES).collect();
-    let one = |(at, part): (usize, &&[&(String, Vec<Id>)])| {
+    let words = |(what, who): &(String, Vec<Id>)| {
+        what.split_whitespace().count() + context.list_in_brief(who).split_whitespace().count()
+    };
+    let mut parts: Vec<Vec<&(String, Vec<Id>)>> = Vec::new();
+    let mut length = 0;
+    for action in in_order {
+        length += words(action);
+        if let Some(part) = parts.last_mut().filter(|_| length <= MAX_WORDS) {
+            part.push(action);
+        } else {
+            length = words(action);
+            parts.push(vec![action]);
+        }
+    }
+    let one = |(at, part): (usize, &Vec<&(String, Vec<Id>)>)| {
         let mut prefix = "";
         let clauses: Vec<String> = part
             .iter()
             .map(|(what, who)| {
                 let rest = if prefix == MARCHED { what.strip_prefix(MARCHED).unwrap_or(what) } else { what };
                 prefix = if what.starts_with(MARCHED) { MARCHED } else { "" };
-                format!("{} {rest}", context.list(who))
+                format!("{} {rest}", context.list_in_brief(who))
             })
             .collect();
         let holds_commas = part.iter().any(|(what, who)| what.contains(',') || what.contains(" and ") || who.len() > 1);
