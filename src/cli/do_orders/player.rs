@@ -214,7 +214,9 @@ impl Player<'_> {
         let waiting = self.projector.diary().state().waiting_orders();
         let own = waiting.into_iter().filter(|orders| orders.side == self.own_side()).map(|orders| &orders.text);
         self.check_room(spooled.chain(own), &text)?;
-        self.save.hand_in(HandedIn { side: self.side, text, due }, clock::now()?).map_err(without_details)
+        self.save
+            .hand_in(HandedIn { side: self.side, text, due, request: None }, clock::now()?)
+            .map_err(without_details)
     }
 
     fn carry_out(
