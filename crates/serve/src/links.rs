@@ -28,7 +28,7 @@ const MAX_LENGTH: u64 = 64 << 10;
 pub struct Secret(String);
 
 impl Secret {
-    fn new() -> io::Result<Self> {
+    pub fn new() -> io::Result<Self> {
         let mut bytes = [0; 16];
         SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
         Ok(Self(hex::encode(bytes)))

@@ -1,27 +1,30 @@
-//! Sends the pages. A stranger can make it do little: each connection carries one request and ends after a fixed time, and
-//! a page is rendered when the save changes, never when it is asked for.
+//! Sends the pages and takes orders. A stranger can make it do little: each connection carries one request and ends after a
+//! fixed time, and a page is rendered when the save changes, never when it is asked for.
 
 use crate::{
-    links::Links,
-    pages::{Pages, SidePage},
+    links::{Links, Secret},
+    pages::{Pages, SidePage, split_at_request},
 };
 use axum::{
-    Extension, Router,
-    extract::{Path as UrlPath, State},
-    http::{HeaderValue, StatusCode, header},
+    Extension, Form, Router,
+    body::{Body, Bytes},
+    extract::{DefaultBodyLimit, Path as UrlPath, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::map_response,
     response::{
-        Html, IntoResponse, Response,
+        Html, IntoResponse, Redirect, Response,
         sse::{Event, KeepAlive, Sse},
     },
-    routing::get,
+    routing::{get, post},
 };
-use futures_util::stream::unfold;
+use futures_util::stream::{iter, unfold};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
+use jiff::Timestamp;
+use serde::Deserialize;
 use std::{
     collections::BTreeMap,
     convert::Infallible,
@@ -30,16 +33,19 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc::{self, SyncSender},
     },
     thread,
     time::Duration,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::{Semaphore, oneshot, watch},
     time::{sleep, timeout},
 };
-use wardiary_base::id::SideId;
+use wardiary_base::{id::SideId, text};
+use wardiary_diary::error::UserError;
+use wardiary_report::report::html::refusal_page;
 
 /// Maximum number of connections; more of them wait.
 const MAX_CONNECTIONS: usize = 512;
@@ -47,6 +53,10 @@ const MAX_CONNECTIONS: usize = 512;
 const MAX_STREAMS: usize = 128;
 /// Maximum length of a request's head, in bytes.
 const MAX_HEAD: usize = 16 << 10;
+/// Maximum length of a request's body, in bytes: the longest order in any script, encoded.
+const MAX_BODY: usize = 48 << 10;
+/// Maximum number of orders that wait to be put into the spool.
+const MAX_WAITING_ORDERS: usize = 64;
 /// How long a request's head may take.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// How long a connection lasts.
@@ -75,13 +85,32 @@ impl Published {
 
 type Latest = watch::Receiver<Arc<Published>>;
 
-/// Publishes changes of the save and of its links from a thread of its own, until nobody listens.
-pub fn publish(save: PathBuf, links: Links, mut pages: Pages) -> Latest {
+/// A campaign that is being served: its pages, and the thread that follows the save and takes orders.
+#[derive(Clone)]
+pub struct Game {
+    latest: Latest,
+    orders: SyncSender<SentOrder>,
+}
+
+/// An order as it came from a page, and where its answer goes.
+struct SentOrder {
+    side: SideId,
+    order: String,
+    request: String,
+    answer: oneshot::Sender<Result<(), UserError>>,
+}
+
+/// Publishes changes of the save and of its links from a thread of its own, and hands in orders, until nobody listens.
+pub fn publish(save: PathBuf, links: Links, mut pages: Pages) -> Game {
     let (sender, latest) = watch::channel(Arc::new(Published::of(links.clone(), &pages)));
+    let (orders, sent) = mpsc::sync_channel::<SentOrder>(MAX_WAITING_ORDERS);
     thread::spawn(move || {
         let mut links = links;
         while !sender.is_closed() {
-            thread::sleep(POLL_INTERVAL);
+            let sent = sent.recv_timeout(POLL_INTERVAL);
+            let answer = sent.map(|SentOrder { side, order, request, answer }| {
+                (answer, pages.hand_in(side, &order, request, Timestamp::now()))
+            });
             let has_changed = pages.update();
             // A link opens nothing while the file of links can't be read.
             let now = Links::read(&save, pages.campaign()).unwrap_or_else(|_| Links::none(&save, pages.campaign()));
@@ -89,14 +118,17 @@ pub fn publish(save: PathBuf, links: Links, mut pages: Pages) -> Latest {
                 links = now;
                 sender.send_replace(Arc::new(Published::of(links.clone(), &pages)));
             }
+            if let Ok((to, answer)) = answer {
+                let _ = to.send(answer);
+            }
         }
     });
-    latest
+    Game { latest, orders }
 }
 
 #[derive(Clone)]
 struct Shared {
-    latest: Latest,
+    game: Game,
     /// A permit for each live page that a side may still open.
     streams: Arc<BTreeMap<SideId, Arc<Semaphore>>>,
 }
@@ -105,15 +137,17 @@ struct Shared {
 type IsStream = Arc<AtomicBool>;
 
 /// Accepts connections until the program ends.
-pub async fn serve(listener: TcpListener, latest: Latest) {
-    let sides: Vec<SideId> = latest.borrow().pages.keys().copied().collect();
+pub async fn serve(listener: TcpListener, game: Game) {
+    let sides: Vec<SideId> = game.latest.borrow().pages.keys().copied().collect();
     let streams = sides.into_iter().map(|side| (side, Arc::new(Semaphore::new(MAX_STREAMS)))).collect();
     let router = Router::new()
         .route("/{secret}/", get(page))
         .route("/{secret}/events", get(events))
+        .route("/{secret}/orders", post(hand_in))
         .fallback(async || not_found())
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(map_response(with_headers))
-        .with_state(Shared { latest, streams: Arc::new(streams) });
+        .with_state(Shared { game, streams: Arc::new(streams) });
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     while let Ok(permit) = connections.clone().acquire_owned().await {
         match listener.accept().await {
@@ -146,8 +180,64 @@ async fn answer(stream: TcpStream, router: Router) {
 }
 
 async fn page(State(shared): State<Shared>, UrlPath(secret): UrlPath<String>) -> Response {
-    let published = shared.latest.borrow().clone();
-    published.page(&secret).map_or_else(not_found, |(_, page)| Html(page.html.clone()).into_response())
+    let published = shared.game.latest.borrow().clone();
+    published.page(&secret).map_or_else(not_found, |(_, page)| with_request(page.html.clone()))
+}
+
+/// A page with a key for its next request, without a copy of the page.
+fn with_request([before, after]: [Bytes; 2]) -> Response {
+    let Ok(key) = Secret::new() else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    let parts = [before, Bytes::from(key.as_str().to_string()), after].map(Ok::<_, Infallible>);
+    Html(Body::from_stream(iter(parts))).into_response()
+}
+
+/// The fields of the form.
+#[derive(Deserialize)]
+struct OrderForm {
+    order: String,
+    request: Secret,
+}
+
+/// Takes an order. The answer leads back to the page, or says why not and returns the order as it was written.
+async fn hand_in(
+    State(shared): State<Shared>,
+    UrlPath(secret): UrlPath<String>,
+    headers: HeaderMap,
+    Form(form): Form<OrderForm>,
+) -> Response {
+    let refusal = |status: StatusCode, why: &str| {
+        let page = refusal_page(why, &form.order, status != StatusCode::NOT_FOUND);
+        (status, with_request(split_at_request(page))).into_response()
+    };
+    if !is_from_page(&headers) {
+        return refusal(StatusCode::FORBIDDEN, "Another site sent this order. Hand it in from your page.");
+    }
+    let Some(side) = shared.game.latest.borrow().page(&secret).map(|(side, _)| side) else {
+        let why = "This link does not work. Ask the referee for a new one, and copy your order into its page.";
+        return refusal(StatusCode::NOT_FOUND, why);
+    };
+    let (answer, answered) = oneshot::channel();
+    let request = form.request.as_str().to_string();
+    let sent = shared.game.orders.try_send(SentOrder { side, order: form.order.clone(), request, answer });
+    match (sent, answered.await) {
+        (Ok(()), Ok(Ok(()))) => Redirect::to("./").into_response(),
+        (Ok(()), Ok(Err(error))) => {
+            let hint = error.hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+            refusal(StatusCode::UNPROCESSABLE_ENTITY, &format!("{}{hint}.", text::capitalized(&error.what)))
+        }
+        _ => refusal(StatusCode::SERVICE_UNAVAILABLE, "Too many orders come in at once. Try again."),
+    }
+}
+
+/// Whether a form was sent by a page of ours, as far as the browser says. Pages have no referrer, so that their origin may
+/// be `null`; over plain HTTP only the origin is there.
+fn is_from_page(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    match (text("sec-fetch-site"), text("origin")) {
+        (Some(site), _) => matches!(site, "same-origin" | "none"),
+        (None, None | Some("null")) => true,
+        (None, Some(origin)) => origin.split_once("://").is_some_and(|(_, from)| text("host") == Some(from)),
+    }
 }
 
 /// The version of the page, now and whenever it changes. Ends when the link is revoked.
@@ -156,13 +246,13 @@ async fn events(
     Extension(is_stream): Extension<IsStream>,
     UrlPath(secret): UrlPath<String>,
 ) -> Response {
-    let Some((side, _)) = shared.latest.borrow().page(&secret).map(|(side, page)| (side, page.clone())) else {
+    let Some((side, _)) = shared.game.latest.borrow().page(&secret).map(|(side, page)| (side, page.clone())) else {
         return not_found();
     };
     let permit = shared.streams.get(&side).and_then(|streams| streams.clone().try_acquire_owned().ok());
     let Some(permit) = permit else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     is_stream.store(true, Ordering::Relaxed);
-    let start = (shared.latest.clone(), secret, permit, None::<Arc<str>>);
+    let start = (shared.game.latest.clone(), secret, permit, None::<Arc<str>>);
     let versions = unfold(start, |(mut latest, secret, permit, sent)| async move {
         loop {
             let version = latest.borrow_and_update().page(&secret)?.1.version.clone();
@@ -189,7 +279,7 @@ async fn with_headers(mut answer: Response) -> Response {
     for (name, value) in [
         (
             header::CONTENT_SECURITY_POLICY,
-            "base-uri 'none'; frame-ancestors 'none'; form-action 'none'; object-src 'none'",
+            "base-uri 'none'; frame-ancestors 'none'; form-action 'self'; object-src 'none'",
         ),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

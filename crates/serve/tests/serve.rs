@@ -9,9 +9,10 @@ use tokio::{
     time::timeout,
 };
 use wardiary_base::id::SideId;
+use wardiary_diary::diary::file::Save;
 use wardiary_harness_diary::{
     pairs::{BLUE, enemy_knowledge, pair, revealed_secret},
-    play::{give, tannenberg},
+    play::{give, now, tannenberg},
 };
 use wardiary_serve::{
     links::Links,
@@ -26,8 +27,8 @@ fn page_of(pages: &Pages, side: SideId) -> SidePage {
     pages.sides().find(|(other, _, _)| *other == side).expect("the side is there").2.clone()
 }
 
-fn html(page: &SidePage) -> &str {
-    str::from_utf8(&page.html).expect("it is text")
+fn html(page: &SidePage) -> String {
+    page.html.iter().map(|part| str::from_utf8(part).expect("it is text")).collect()
 }
 
 /// Links for all sides of a save, written to their file.
@@ -54,7 +55,7 @@ fn games_that_differ_in_what_blue_cannot_see_have_equal_pages() {
         });
         assert_eq!(pages[0], pages[1], "pair {number}");
         for game in &games {
-            assert_eq!(revealed_secret(&game.numbers(), html(&pages[0])), None, "pair {number}");
+            assert_eq!(revealed_secret(&game.numbers(), &html(&pages[0])), None, "pair {number}");
         }
     }
 }
@@ -117,6 +118,28 @@ async fn exchange(address: SocketAddr, request: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// The page in an answer that came in chunks, without the key of its next request.
+fn body_of(answer: &str) -> String {
+    let (_, mut rest) = answer.split_once("\r\n\r\n").expect("a head");
+    let mut chunks = Vec::new();
+    while let Some((length, more)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).expect("a length");
+        chunks.push(&more[..length]);
+        rest = more[length..].trim_start();
+    }
+    assert_eq!(chunks[1].len(), 32, "{chunks:?}");
+    [chunks[0], chunks[2]].concat()
+}
+
+/// Sends an order as the form does, with more lines in its head.
+async fn send(address: SocketAddr, secret: &str, order: &str, request: &str, head: &str) -> String {
+    let body = format!("order={}&request={request}", order.replace(' ', "+"));
+    let length = body.len();
+    let head =
+        format!("host: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n{head}");
+    exchange(address, format!("POST /{secret}/orders HTTP/1.1\r\n{head}\r\n{body}").as_bytes()).await
+}
+
 async fn get(address: SocketAddr, path: &str) -> String {
     exchange(address, format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await
 }
@@ -142,10 +165,11 @@ async fn a_stranger_gets_nothing_and_a_player_his_page() {
     let (secret, page) = (link(&links, side), page_of(&pages, side));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(serve(listener, publish(path.clone(), links.clone(), pages)));
+    let _server = tokio::spawn(serve(listener, publish(path.clone(), links.clone(), pages)));
 
     let answer = get(address, &format!("/{secret}/")).await;
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with(html(&page)), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert_eq!(body_of(&answer), html(&page));
     for header in ["referrer-policy: no-referrer", "cache-control: no-store", "frame-ancestors 'none'", "nosniff"] {
         assert!(answer.contains(header), "{header}");
     }
@@ -176,11 +200,115 @@ async fn a_stranger_gets_nothing_and_a_player_his_page() {
     give(&mut save, "initiative", &[3, 3, 5, 2]).expect("it is the first order");
     let mut more = String::new();
     read_until(&mut live, &mut more, "data: ").await;
-    assert!(!get(address, &format!("/{secret}/")).await.ends_with(html(&page)));
+    assert!(body_of(&get(address, &format!("/{secret}/")).await) != html(&page));
 
     // A revoked link ends its live page, and opens nothing.
     links.revoke(side);
     links.write().expect("written");
     timeout(PATIENCE, live.read_to_string(&mut read)).await.expect("it ends").expect("it is text");
     assert!(get(address, &format!("/{secret}/")).await.starts_with("HTTP/1.1 404"));
+}
+
+#[tokio::test]
+async fn an_order_is_handed_in_once_beside_the_open_save() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("battle.ron");
+    let mut referee = tannenberg(home.path(), "battle.ron");
+    let pages = Pages::open(&path).expect("it opens");
+    let mut links = linked(&path, &pages);
+    let side = pages.sides().next().expect("a side").0;
+    let secret = link(&links, side);
+    let start = async |pages| {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        (
+            address,
+            tokio::spawn(serve(
+                listener,
+                publish(path.clone(), Links::read(&path, Pages::campaign(&pages)).expect("links"), pages),
+            )),
+        )
+    };
+    let (address, server) = start(pages).await;
+    let keys = ["a".repeat(32), "b".repeat(32)];
+    let inbox = |save: &Save| -> Vec<String> {
+        save.diary().state().written_orders().iter().map(|orders| orders.text.to_string()).collect()
+    };
+    for _ in 0..2 {
+        let answer = send(address, &secret, "hold the <ford>\n now", &keys[0], "").await;
+        assert!(answer.starts_with("HTTP/1.1 303") && answer.contains("location: ./\r\n"), "{answer}");
+    }
+    let page = get(address, &format!("/{secret}/")).await;
+    assert!(
+        page.contains("On their way to the referee") && page.contains("<li>hold the &lt;ford&gt; now</li>"),
+        "{page}"
+    );
+    let take_in = |referee: &mut Save| referee.take_in(now(referee.diary())).expect("the disk is whole");
+    take_in(&mut referee);
+    // The network repeats it once more, after a restart.
+    server.abort();
+    let (address, _server) = start(Pages::open(&path).expect("it opens")).await;
+    assert!(send(address, &secret, "hold the <ford> now", &keys[0], "").await.starts_with("HTTP/1.1 303"));
+    assert!(send(address, &secret, "hold the <ford> now", &keys[1], "").await.starts_with("HTTP/1.1 303"));
+    assert!(take_in(&mut referee).left.is_empty());
+    assert_eq!(inbox(&referee), ["hold the <ford> now"; 2]);
+
+    // What is refused comes back as it was written.
+    let refused: [(&str, &str, &str); 4] = [
+        ("422", "", "origin: http://x\r\n"),
+        ("403", "rob <them>", "sec-fetch-site: cross-site\r\n"),
+        ("403", "rob <them>", "origin: http://elsewhere.example\r\n"),
+        ("403", "rob <them>", "origin: http://x\r\nsec-fetch-site: same-site\r\n"),
+    ];
+    for (status, order, head) in refused {
+        let answer = send(address, &secret, order, &keys[1], head).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+        assert!(
+            answer.contains(&format!("required>{}</textarea>", order.replace('<', "&lt;").replace('>', "&gt;"))),
+            "{answer}"
+        );
+    }
+    for (order, key) in [("march", "x"), (&*"x".repeat(60_000), &*keys[0])] {
+        let answer = send(address, &secret, order, key, "").await;
+        assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+    }
+    // A link that was renewed while the order was written.
+    links.renew(side).expect("random numbers");
+    links.write().expect("written");
+    let answer = loop {
+        let answer = send(address, &secret, "hold the <ford> now", &keys[1], "").await;
+        if !answer.starts_with("HTTP/1.1 303") {
+            break answer;
+        }
+    };
+    assert!(
+        answer.starts_with("HTTP/1.1 404") && answer.contains("readonly>hold the &lt;ford&gt; now</textarea>"),
+        "{answer}"
+    );
+    assert!(take_in(&mut referee).orders.is_empty());
+}
+
+/// Orders are answered alike in games that differ in what their side can't see.
+#[tokio::test]
+async fn answers_to_orders_show_nothing_hidden() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut answers = Vec::new();
+    for game in pair(1, 12, enemy_knowledge(1)) {
+        let path = home.path().join("game.ron");
+        fs::write(&path, game.save()).expect("written");
+        let mut pages = Pages::open(&path).expect("it opens");
+        let at = "2026-11-29T12:00:00Z".parse().expect("a time");
+        let mut answer = |order: &str| {
+            pages.update();
+            pages.hand_in(BLUE, order, "a".into(), at).map_err(|error| (error.what, error.hint))
+        };
+        let mut answered = vec![answer("hold the ford"), answer(""), answer(&"x".repeat(5000))];
+        answered.extend((0..24).map(|n| answer(&format!("{n}{}", "x".repeat(3000)))));
+        pages.update();
+        answers.push((answered, page_of(&pages, BLUE)));
+        fs::remove_dir_all(home.path()).expect("removed");
+        fs::create_dir(home.path()).expect("made");
+    }
+    assert!(answers[0].0[0].is_ok() && answers[0].0.iter().filter(|answer| answer.is_err()).count() > 2);
+    assert_eq!(answers[0], answers[1]);
 }

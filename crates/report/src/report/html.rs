@@ -11,7 +11,7 @@ pub mod print;
 mod story;
 pub mod terrain;
 
-pub use player::{PlayerPage, player_page};
+pub use player::{Player, PlayerPage, REQUEST, player_page, refusal_page};
 
 use super::{
     Report,
