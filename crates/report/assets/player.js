@@ -6,7 +6,8 @@
   const order = form.elements.order, request = form.elements.request;
   const say = text => { if (status.textContent !== text) status.textContent = text; };
   const parsed = text => new DOMParser().parseFromString(text, "text/html");
-  const refuse = () => { source.close(); say("This link no longer works. Ask the referee for a new one. Your draft is kept."); };
+  let isOver = false;
+  const refuse = () => { isOver = true; source.close(); say("This link no longer works. Ask the referee for a new one. Your draft is kept."); };
   const show = page => {
     const fresh = page.getElementById("view"), old = document.getElementById("view");
     const open = [...old.querySelectorAll("details")].map(details => details.open);
@@ -64,10 +65,20 @@
   });
   offer();
 
-  const source = new EventSource("events");
-  source.onmessage = event => {
-    if (event.data !== document.body.dataset.version) refresh().catch(failed);
-    else say("Up to date.");
+  // A server that is busy ends the stream for good; not all pages come back at the same moment.
+  let source;
+  const connect = () => {
+    source = new EventSource("events");
+    source.onmessage = event => {
+      if (event.data !== document.body.dataset.version) refresh().catch(failed);
+      else say("Up to date.");
+    };
+    source.onerror = () => {
+      failed();
+      if (source.readyState !== EventSource.CLOSED) return;
+      refresh().catch(failed);
+      setTimeout(() => { if (!isOver) connect(); }, 5000 + 5000 * Math.random());
+    };
   };
-  source.onerror = () => { failed(); if (source.readyState === EventSource.CLOSED) refresh().catch(failed); };
+  connect();
 })();

@@ -4,10 +4,11 @@
 
 use clap::Parser;
 use fast_qr::QRBuilder;
+use jiff::Timestamp;
 use std::{
     ffi::OsString,
     io::{self, IsTerminal},
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr, UdpSocket},
     path::Path,
     process::ExitCode,
 };
@@ -15,10 +16,10 @@ use tokio::{net::TcpListener, runtime::Builder};
 use wardiary_base::{id::SideId, text};
 use wardiary_diary::{
     assets::Folders,
+    diary::file::links::{Links, ServerState, link},
     error::{UserError, display_path},
 };
 use wardiary_serve::{
-    links::Links,
     pages::Pages,
     server::{publish, serve},
 };
@@ -29,9 +30,12 @@ use wardiary_serve::{
 struct Arguments {
     /// The save
     save: OsString,
-    /// The address and port to listen on; by default only this machine can connect
+    /// The address and port to listen on; by default only this machine can connect. 0.0.0.0:7070 is all its addresses
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
+    /// The address of the pages as players reach it, if that is another: of a proxy, for instance
+    #[arg(long)]
+    url: Option<String>,
     /// Print the links and exit
     #[arg(long)]
     links: bool,
@@ -41,6 +45,25 @@ struct Arguments {
     /// Take a side's link away within a second
     #[arg(long, value_name = "SIDE", conflicts_with = "renew")]
     revoke: Option<String>,
+}
+
+impl Arguments {
+    /// Where players reach the pages of a server at this address.
+    fn url_at(&self, mut address: SocketAddr) -> String {
+        if address.ip().is_unspecified()
+            && let Some(own) = own_address()
+        {
+            address.set_ip(own);
+        }
+        self.url.clone().unwrap_or_else(|| format!("http://{address}"))
+    }
+}
+
+/// This machine's address on its network. Sends nothing: connecting only chooses a route.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }
 
 fn main() -> ExitCode {
@@ -73,7 +96,8 @@ fn run(arguments: &Arguments) -> Result<(), UserError> {
         links.write()?;
     }
     if arguments.links || arguments.renew.is_some() || arguments.revoke.is_some() {
-        print_links(&links, &pages, arguments.listen);
+        let running = ServerState::read(&path, Timestamp::now()).map(|server| server.url);
+        print_links(&links, &pages, &running.unwrap_or_else(|| arguments.url_at(arguments.listen)));
         return Ok(());
     }
     let runtime = Builder::new_current_thread().enable_all().build();
@@ -82,14 +106,16 @@ fn run(arguments: &Arguments) -> Result<(), UserError> {
         let listener = TcpListener::bind(arguments.listen).await;
         let listener = listener.map_err(|error| UserError::refused(format!("{}: {error}", arguments.listen)))?;
         let address = listener.local_addr().map_err(|error| failure(&path, &error))?;
-        print_links(&links, &pages, address);
+        let url = arguments.url_at(address);
+        print_links(&links, &pages, &url);
         println!("{}", about_network(address));
         println!("Ctrl-C ends it. The links stay valid.");
-        let latest = publish(path.clone(), links, pages);
+        let game = publish(path.clone(), links, pages, url);
         tokio::select! {
-            () = serve(listener, latest) => {}
+            () = serve(listener, game) => {}
             _ = tokio::signal::ctrl_c() => {}
         }
+        ServerState::remove(&path);
         Ok(())
     })
 }
@@ -107,14 +133,14 @@ fn side_named(pages: &Pages, name: &str) -> Result<SideId, UserError> {
     })
 }
 
-fn print_links(links: &Links, pages: &Pages, address: SocketAddr) {
+fn print_links(links: &Links, pages: &Pages, url: &str) {
     for (side, name, _) in pages.sides() {
         let name = text::sanitize(name);
         let Some(secret) = links.secret(side) else {
             println!("{name}: no link (revoked)");
             continue;
         };
-        let link = format!("http://{address}/{}/", secret.as_str());
+        let link = link(url, secret);
         println!("{name}: {link}");
         if io::stdout().is_terminal()
             && let Ok(code) = QRBuilder::new(link).build()

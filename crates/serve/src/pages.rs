@@ -3,12 +3,11 @@
 
 use axum::body::Bytes;
 use jiff::Timestamp;
-use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 use wardiary_base::{id::SideId, text::Text};
 use wardiary_diary::{
     diary::{
-        file::{CatchUp, HandedIn, Mode, Save},
+        file::{CatchUp, HandedIn, Mode, Save, links::campaign_of},
         watch::Watch,
     },
     error::{UserError, display_path},
@@ -65,7 +64,6 @@ impl Pages {
         Ok(Self { campaign, sides: sides.into_iter().map(open).collect::<Result<_, UserError>>()? })
     }
 
-    /// Identifies the campaign. Known to whoever can read the save.
     pub fn campaign(&self) -> &str {
         &self.campaign
     }
@@ -113,10 +111,6 @@ impl Pages {
 fn on_their_way(save: &Save, side: SideId) -> Vec<Text> {
     let spooled = save.spooled().unwrap_or_default();
     spooled.into_iter().filter(|order| order.side == side).map(|order| order.text).collect()
-}
-
-fn campaign_of(save: &Save) -> String {
-    hex::encode(Sha256::digest(format!("campaign {}", save.diary().header().seed)))
 }
 
 fn page_of(view: &SaveView, on_their_way: &[Text]) -> SidePage {

@@ -2,7 +2,7 @@
 //! fixed time, and a page is rendered when the save changes, never when it is asked for.
 
 use crate::{
-    links::{Links, Secret},
+    limits::Limits,
     pages::{Pages, SidePage, split_at_request},
 };
 use axum::{
@@ -36,7 +36,7 @@ use std::{
         mpsc::{self, SyncSender},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -44,11 +44,17 @@ use tokio::{
     time::{sleep, timeout},
 };
 use wardiary_base::{id::SideId, text};
-use wardiary_diary::error::UserError;
+use wardiary_diary::{
+    diary::file::links::{Links, Secret, ServerState},
+    error::UserError,
+};
 use wardiary_report::report::html::refusal_page;
 
 /// Maximum number of connections; more of them wait.
 const MAX_CONNECTIONS: usize = 512;
+/// The answer to a client that has too many connections or makes them too fast.
+const TOO_MANY: &[u8] =
+    b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 /// Maximum number of live pages of one side.
 const MAX_STREAMS: usize = 128;
 /// Maximum length of a request's head, in bytes.
@@ -90,7 +96,12 @@ type Latest = watch::Receiver<Arc<Published>>;
 pub struct Game {
     latest: Latest,
     orders: SyncSender<SentOrder>,
+    streams: Streams,
+    limits: Arc<Limits>,
 }
+
+/// A permit for each live page that a side may still open.
+type Streams = Arc<BTreeMap<SideId, Arc<Semaphore>>>;
 
 /// An order as it came from a page, and where its answer goes.
 struct SentOrder {
@@ -100,12 +111,17 @@ struct SentOrder {
     answer: oneshot::Sender<Result<(), UserError>>,
 }
 
-/// Publishes changes of the save and of its links from a thread of its own, and hands in orders, until nobody listens.
-pub fn publish(save: PathBuf, links: Links, mut pages: Pages) -> Game {
+/// Publishes changes of the save and of its links from a thread of its own, hands in orders, and says beside the save that
+/// its pages are at this address and who reads them, until nobody listens.
+pub fn publish(save: PathBuf, links: Links, mut pages: Pages, url: String) -> Game {
     let (sender, latest) = watch::channel(Arc::new(Published::of(links.clone(), &pages)));
     let (orders, sent) = mpsc::sync_channel::<SentOrder>(MAX_WAITING_ORDERS);
+    let sides = pages.sides().map(|(side, _, _)| (side, Arc::new(Semaphore::new(MAX_STREAMS))));
+    let streams: Streams = Arc::new(sides.collect());
+    let game = Game { latest, orders, streams: streams.clone(), limits: Arc::default() };
     thread::spawn(move || {
         let mut links = links;
+        let mut written: Option<ServerState> = None;
         while !sender.is_closed() {
             let sent = sent.recv_timeout(POLL_INTERVAL);
             let answer = sent.map(|SentOrder { side, order, request, answer }| {
@@ -121,16 +137,19 @@ pub fn publish(save: PathBuf, links: Links, mut pages: Pages) -> Game {
             if let Ok((to, answer)) = answer {
                 let _ = to.send(answer);
             }
+            let live = streams.iter().map(|(side, free)| (*side, MAX_STREAMS - free.available_permits())).collect();
+            let state = ServerState { server: ServerState::FORMAT, url: url.clone(), time: Timestamp::now(), live };
+            let is_known = |old: &ServerState| {
+                old.live == state.live && state.time.as_second() - old.time.as_second() < ServerState::INTERVAL
+            };
+            if !written.as_ref().is_some_and(is_known) {
+                // Without it the pages work all the same.
+                let _ = state.write(&save);
+                written = Some(state);
+            }
         }
     });
-    Game { latest, orders }
-}
-
-#[derive(Clone)]
-struct Shared {
-    game: Game,
-    /// A permit for each live page that a side may still open.
-    streams: Arc<BTreeMap<SideId, Arc<Semaphore>>>,
+    game
 }
 
 /// Whether a connection carries a live page.
@@ -138,8 +157,6 @@ type IsStream = Arc<AtomicBool>;
 
 /// Accepts connections until the program ends.
 pub async fn serve(listener: TcpListener, game: Game) {
-    let sides: Vec<SideId> = game.latest.borrow().pages.keys().copied().collect();
-    let streams = sides.into_iter().map(|side| (side, Arc::new(Semaphore::new(MAX_STREAMS)))).collect();
     let router = Router::new()
         .route("/{secret}/", get(page))
         .route("/{secret}/events", get(events))
@@ -147,15 +164,20 @@ pub async fn serve(listener: TcpListener, game: Game) {
         .fallback(async || not_found())
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(map_response(with_headers))
-        .with_state(Shared { game, streams: Arc::new(streams) });
+        .with_state(game.clone());
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     while let Ok(permit) = connections.clone().acquire_owned().await {
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, from)) => {
+                let Some(admission) = game.limits.admit(from.ip(), Instant::now()) else {
+                    // The client may not read it; it costs nothing.
+                    let _ = stream.try_write(TOO_MANY);
+                    continue;
+                };
                 let router = router.clone();
                 tokio::spawn(async move {
                     answer(stream, router).await;
-                    drop(permit);
+                    drop((permit, admission));
                 });
             }
             // The system has no more files for now.
@@ -179,8 +201,8 @@ async fn answer(stream: TcpStream, router: Router) {
     }
 }
 
-async fn page(State(shared): State<Shared>, UrlPath(secret): UrlPath<String>) -> Response {
-    let published = shared.game.latest.borrow().clone();
+async fn page(State(game): State<Game>, UrlPath(secret): UrlPath<String>) -> Response {
+    let published = game.latest.borrow().clone();
     published.page(&secret).map_or_else(not_found, |(_, page)| with_request(page.html.clone()))
 }
 
@@ -200,7 +222,7 @@ struct OrderForm {
 
 /// Takes an order. The answer leads back to the page, or says why not and returns the order as it was written.
 async fn hand_in(
-    State(shared): State<Shared>,
+    State(game): State<Game>,
     UrlPath(secret): UrlPath<String>,
     headers: HeaderMap,
     Form(form): Form<OrderForm>,
@@ -212,13 +234,16 @@ async fn hand_in(
     if !is_from_page(&headers) {
         return refusal(StatusCode::FORBIDDEN, "Another site sent this order. Hand it in from your page.");
     }
-    let Some(side) = shared.game.latest.borrow().page(&secret).map(|(side, _)| side) else {
+    let Some(side) = game.latest.borrow().page(&secret).map(|(side, _)| side) else {
         let why = "This link does not work. Ask the referee for a new one, and copy your order into its page.";
         return refusal(StatusCode::NOT_FOUND, why);
     };
+    if !game.limits.allow_order(side, Instant::now()) {
+        return refusal(StatusCode::TOO_MANY_REQUESTS, "Your side hands in orders too fast. Try again in a minute.");
+    }
     let (answer, answered) = oneshot::channel();
     let request = form.request.as_str().to_string();
-    let sent = shared.game.orders.try_send(SentOrder { side, order: form.order.clone(), request, answer });
+    let sent = game.orders.try_send(SentOrder { side, order: form.order.clone(), request, answer });
     match (sent, answered.await) {
         (Ok(()), Ok(Ok(()))) => Redirect::to("./").into_response(),
         (Ok(()), Ok(Err(error))) => {
@@ -242,17 +267,17 @@ fn is_from_page(headers: &HeaderMap) -> bool {
 
 /// The version of the page, now and whenever it changes. Ends when the link is revoked.
 async fn events(
-    State(shared): State<Shared>,
+    State(game): State<Game>,
     Extension(is_stream): Extension<IsStream>,
     UrlPath(secret): UrlPath<String>,
 ) -> Response {
-    let Some((side, _)) = shared.game.latest.borrow().page(&secret).map(|(side, page)| (side, page.clone())) else {
+    let Some((side, _)) = game.latest.borrow().page(&secret).map(|(side, page)| (side, page.clone())) else {
         return not_found();
     };
-    let permit = shared.streams.get(&side).and_then(|streams| streams.clone().try_acquire_owned().ok());
+    let permit = game.streams.get(&side).and_then(|streams| streams.clone().try_acquire_owned().ok());
     let Some(permit) = permit else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     is_stream.store(true, Ordering::Relaxed);
-    let start = (shared.game.latest.clone(), secret, permit, None::<Arc<str>>);
+    let start = (game.latest.clone(), secret, permit, None::<Arc<str>>);
     let versions = unfold(start, |(mut latest, secret, permit, sent)| async move {
         loop {
             let version = latest.borrow_and_update().page(&secret)?.1.version.clone();

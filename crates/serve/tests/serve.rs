@@ -2,20 +2,30 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and open connections")]
 
-use std::{fs, net::SocketAddr, path::Path, time::Duration};
+use std::{
+    fs,
+    io::Write,
+    net::{IpAddr, SocketAddr},
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     time::timeout,
 };
 use wardiary_base::id::SideId;
-use wardiary_diary::diary::file::Save;
+use wardiary_diary::diary::file::{
+    Save,
+    links::{Links, ServerState},
+};
 use wardiary_harness_diary::{
     pairs::{BLUE, enemy_knowledge, pair, revealed_secret},
     play::{give, now, tannenberg},
 };
 use wardiary_serve::{
-    links::Links,
+    limits::{Limits, Rate},
     pages::{Pages, SidePage},
     server::{publish, serve},
 };
@@ -165,7 +175,7 @@ async fn a_stranger_gets_nothing_and_a_player_his_page() {
     let (secret, page) = (link(&links, side), page_of(&pages, side));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let _server = tokio::spawn(serve(listener, publish(path.clone(), links.clone(), pages)));
+    let _server = tokio::spawn(serve(listener, publish(path.clone(), links.clone(), pages, "http://x".into())));
 
     let answer = get(address, &format!("/{secret}/")).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
@@ -189,9 +199,16 @@ async fn a_stranger_gets_nothing_and_a_player_his_page() {
     exchange(address, b"\x16\x03\x01 no http\r\n\r\n").await;
 
     // Connections that send nothing do not keep others out.
+    let (hostile, many) = if cfg!(target_os = "linux") { ("127.0.0.2:0", 400) } else { ("127.0.0.1:0", 100) };
     let mut idle = Vec::new();
-    for _ in 0..100 {
-        idle.push(TcpStream::connect(address).await.expect("it listens"));
+    for _ in 0..many {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind(hostile.parse().expect("an address")).expect("an address of this machine");
+        idle.push(socket.connect(address).await.expect("it listens"));
+    }
+    if cfg!(target_os = "linux") {
+        let mut refused = String::new();
+        read_until(idle.last_mut().expect("there are many"), &mut refused, "429 Too Many").await;
     }
     let mut live = TcpStream::connect(address).await.expect("it listens");
     live.write_all(format!("GET /{secret}/events HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.expect("sent");
@@ -209,6 +226,87 @@ async fn a_stranger_gets_nothing_and_a_player_his_page() {
     assert!(get(address, &format!("/{secret}/")).await.starts_with("HTTP/1.1 404"));
 }
 
+/// A hundred viewers of a side see a change, and more than 128 are refused.
+#[tokio::test]
+async fn many_viewers_see_a_change() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("battle.ron");
+    let mut save = tannenberg(home.path(), "battle.ron");
+    let pages = Pages::open(&path).expect("it opens");
+    let links = linked(&path, &pages);
+    let side = pages.sides().next().expect("a side").0;
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let game = publish(path.clone(), links.clone(), pages, "http://x".into());
+    tokio::spawn(serve(listener, game));
+    let request = format!("GET /{}/events HTTP/1.1\r\nhost: x\r\n\r\n", link(&links, side));
+    let mut viewers = Vec::new();
+    for _ in 0..128 {
+        let mut viewer = TcpStream::connect(address).await.expect("it listens");
+        viewer.write_all(request.as_bytes()).await.expect("sent");
+        read_until(&mut viewer, &mut String::new(), "data: ").await;
+        viewers.push(viewer);
+    }
+    assert!(exchange(address, request.as_bytes()).await.starts_with("HTTP/1.1 503"));
+    let now = || jiff::Timestamp::now();
+    while ServerState::read(&path, now()).is_none_or(|state| state.live.get(&side) != Some(&128)) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    give(&mut save, "initiative", &[3, 3, 5, 2]).expect("it is the first order");
+    for viewer in &mut viewers {
+        read_until(viewer, &mut String::new(), "data: ").await;
+    }
+}
+
+#[test]
+fn a_client_has_its_limits() {
+    let (limits, now) = (Arc::new(Limits::default()), Instant::now());
+    let one = IpAddr::from([10, 0, 0, 1]);
+    let open: Vec<_> = (0..1000).filter_map(|_| limits.admit(one, now)).collect();
+    assert_eq!(open.len(), 256);
+    assert!(limits.admit([10, 0, 0, 2].into(), now).is_some());
+    drop(open);
+    let at_once =
+        |after: u64| (0..1000).filter(|_| limits.admit(one, now + Duration::from_millis(after)).is_some()).count();
+    assert_eq!([0, 0, 100, 3_600_000].map(at_once), [600 - 256, 0, 10, 600]);
+    // A network of IPv6 is one client, and so are the two forms of an IPv4 address.
+    let network = |host: u16| IpAddr::from([0x2001, 0xdb8, 0, 7, 0, 0, 0, host]);
+    let open: Vec<_> = (0..1000).filter_map(|host| limits.admit(network(host), now)).collect();
+    assert_eq!(open.len(), 256);
+    let (rate, mut next) = (Rate { interval: Duration::from_secs(1), burst: 2 }, now);
+    let allowed = [0, 0, 0, 1, 1, 9, 9, 9].map(|after| rate.allows(&mut next, now + Duration::from_secs(after)));
+    assert_eq!(allowed, [true, true, false, true, false, true, true, false]);
+    // Forgotten clients make room for others.
+    let stranger = |n: u16| IpAddr::from([1, 1, n.to_be_bytes()[0], n.to_be_bytes()[1]]);
+    let strangers = (0..10_000).filter(|n| limits.admit(stranger(*n), now).is_some());
+    assert!(strangers.count() < 4096);
+    assert!(limits.admit([9, 9, 9, 9].into(), now + Duration::from_secs(60)).is_some());
+}
+
+/// Line by line, in games that differ in what Blue can't see, the live pages get the same versions.
+#[test]
+fn streams_show_nothing_hidden() {
+    let versions = pair(2, 12, enemy_knowledge(2)).map(|game| {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("game.ron");
+        let text = game.save();
+        let begins = text.find("diary: [").and_then(|at| Some(at + text[at..].find('\n')? + 1)).expect("the entries");
+        fs::write(&path, &text[..begins]).expect("written");
+        let mut pages = Pages::open(&path).expect("it opens");
+        let mut versions = vec![page_of(&pages, BLUE).version];
+        let mut file = fs::File::options().append(true).open(&path).expect("it is there");
+        for line in text[begins..].split_inclusive('\n') {
+            file.write_all(line.as_bytes()).expect("written");
+            pages.update();
+            versions.push(page_of(&pages, BLUE).version);
+        }
+        versions.dedup();
+        versions
+    });
+    assert!(versions[0].len() > 3, "{versions:?}");
+    assert_eq!(versions[0], versions[1]);
+}
+
 #[tokio::test]
 async fn an_order_is_handed_in_once_beside_the_open_save() {
     let home = tempfile::tempdir().expect("a folder");
@@ -218,14 +316,14 @@ async fn an_order_is_handed_in_once_beside_the_open_save() {
     let mut links = linked(&path, &pages);
     let side = pages.sides().next().expect("a side").0;
     let secret = link(&links, side);
-    let start = async |pages| {
+    let start = async |pages: Pages| {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         (
             address,
             tokio::spawn(serve(
                 listener,
-                publish(path.clone(), Links::read(&path, Pages::campaign(&pages)).expect("links"), pages),
+                publish(path.clone(), Links::read(&path, pages.campaign()).expect("links"), pages, "http://x".into()),
             )),
         )
     };

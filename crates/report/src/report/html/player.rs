@@ -17,7 +17,7 @@ const MORE_STYLE: &str = ".legend{list-style:none;padding:0;display:flex;flex-wr
     .box{display:inline-block;width:.8em;height:.8em;margin:.06em;border:1.5px solid var(--ink);vertical-align:middle}\
     .off{background:var(--soft)}\
     .grade{display:inline-block;width:.9em;height:.9em;margin-right:.35em;border:1px solid var(--ink);background:var(--die);vertical-align:middle}\
-    .scroll{overflow-x:auto}.scroll:focus-visible{outline:3px solid var(--link)}.scroll th:last-child,.scroll td:last-child{display:none}.scroll .graded{white-space:nowrap}.map svg{background:#fff}#status{min-height:1.6em}\
+    .scroll{overflow-x:auto}.scroll:focus-visible{outline:3px solid var(--link)}.scroll th:last-child,.scroll td:last-child{display:none}.scroll .graded{white-space:nowrap}.map svg{background:#fff;color:#111}#status{min-height:1.6em}\
     textarea{display:block;width:100%;margin:.3rem 0;padding:.5rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--soft);border-radius:.4rem}\
     form button{padding:0 1rem}.compose button{margin:0 .4rem .4rem 0;padding:0 .7rem}.compose p{margin:.3rem 0}";
 
@@ -98,7 +98,7 @@ fn order_form(order: &str) -> Markup {
         form #orders method="post" action="orders" {
             label for="order" { "Order to the referee, in your own words" }
             textarea #order name="order" rows="3" maxlength=(MAX_ORDER) required { (order) }
-            input type="hidden" name="request" value="" autocomplete="off";
+            input type="hidden" name="request" value="";
             button { "Hand in" }
         }
     }

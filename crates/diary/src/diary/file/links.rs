@@ -1,8 +1,12 @@
 //! The links of a save: a secret for each side. They are in a file of their own beside the save, which only its owner can
-//! read; the save itself is shared and merged.
+//! read; the save itself is shared and merged. The server of their pages writes its own state into another file, for the
+//! referee's program.
 
-use rand::{TryRng, rngs::SysRng};
+use super::{Save, is_link};
+use crate::error::{UserError, display_path};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::{
     collections::BTreeMap,
     ffi::OsString,
@@ -11,11 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use subtle::ConstantTimeEq;
-use wardiary_base::id::SideId;
-use wardiary_diary::{
-    diary::file::is_link,
-    error::{UserError, display_path},
-};
+use wardiary_base::{dice::source::Seed, id::SideId};
 
 const LINKS_FORMAT: u32 = 1;
 
@@ -29,9 +29,8 @@ pub struct Secret(String);
 
 impl Secret {
     pub fn new() -> io::Result<Self> {
-        let mut bytes = [0; 16];
-        SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
-        Ok(Self(hex::encode(bytes)))
+        let seed = Seed::random().map_err(io::Error::other)?;
+        Ok(Self(hex::encode(&seed.nonce(0)[..16])))
     }
 
     /// The secret as it appears in a link.
@@ -59,7 +58,7 @@ impl fmt::Debug for Secret {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links {
     path: PathBuf,
-    /// The campaign that the links are for ([`crate::pages::Pages::campaign`]); another may get its file name.
+    /// The campaign that the links are for ([`campaign_of`]); another may get its file name.
     campaign: String,
     /// The secret of each side, by its number in the save; none once its link is revoked.
     secrets: BTreeMap<SideId, Option<Secret>>,
@@ -73,39 +72,29 @@ struct LinksFile {
     sides: BTreeMap<SideId, Option<Secret>>,
 }
 
+/// Identifies a campaign. Known to anybody who can read its save.
+pub fn campaign_of(save: &Save) -> String {
+    hex::encode(Sha256::digest(format!("campaign {}", save.diary().header().seed)))
+}
+
 impl Links {
     /// No links, which open nothing.
     pub fn none(save: &Path, campaign: &str) -> Self {
-        Self { path: links_path(save), campaign: campaign.into(), secrets: BTreeMap::new() }
+        Self { path: beside(save, LINKS), campaign: campaign.into(), secrets: BTreeMap::new() }
     }
 
     /// Reads the links of a save; there are none if the file does not exist. Refuses a file that others can read, and
     /// links of another campaign.
     pub fn read(save: &Path, campaign: &str) -> Result<Self, UserError> {
-        let path = links_path(save);
-        if is_link(&path) {
-            return Err(UserError::file(&path, "this is a link, and could lead to somebody else's file"));
-        }
-        let stat = match fs::symlink_metadata(&path) {
-            Ok(stat) => stat,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::none(save, campaign)),
-            Err(error) => return Err(UserError::io(&path, "read", &error)),
-        };
-        if !stat.is_file() || stat.len() > MAX_LENGTH {
-            return Err(not_links(&path));
-        }
-        if is_open_to_others(&stat) {
-            let failure = UserError::file(&path, "other users of this machine can read it");
-            return Err(failure.hint("delete it: the next `wardiary-serve` makes new links"));
-        }
-        let text = fs::read_to_string(&path).map_err(|error| UserError::io(&path, "read", &error))?;
+        let path = beside(save, LINKS);
+        let Some(text) = read_private(&path)? else { return Ok(Self::none(save, campaign)) };
         match serde_json::from_str(&text) {
             Ok(LinksFile { links: LINKS_FORMAT, campaign: of, sides }) if of == campaign => {
                 Ok(Self { path, campaign: of, secrets: sides })
             }
             Ok(LinksFile { links: LINKS_FORMAT, .. }) => {
                 let failure = UserError::file(&path, "its links are for another campaign");
-                Err(failure.hint("delete it: the next `wardiary-serve` makes new links"))
+                Err(failure.hint(NEW_LINKS))
             }
             _ => Err(not_links(&path)),
         }
@@ -153,28 +142,97 @@ impl Links {
     /// Writes the file in one step, readable by its owner alone.
     pub fn write(&self) -> Result<(), UserError> {
         let file = LinksFile { links: LINKS_FORMAT, campaign: self.campaign.clone(), sides: self.secrets.clone() };
-        let write = || {
-            let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            // A temporary file is readable by its owner alone, and keeps that when it gets its name.
-            let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-            temporary.write_all(&serde_json::to_vec_pretty(&file)?)?;
-            temporary.as_file().sync_all()?;
-            temporary.persist(&self.path).map(drop).map_err(|failure| failure.error)
-        };
-        write().map_err(|error| UserError::io(&self.path, "written", &error))
+        write_private(&self.path, &file)
     }
 }
 
+/// What the server of a save's pages last wrote beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ServerState {
+    pub server: u32,
+    /// Where its pages are: each link is this address, a slash, its secret and a slash.
+    pub url: String,
+    pub time: Timestamp,
+    /// How many live pages are open of each side, by its number in the save.
+    pub live: BTreeMap<SideId, usize>,
+}
+
+impl ServerState {
+    pub const FORMAT: u32 = 1;
+
+    /// How often a server writes its state at least, in seconds.
+    pub const INTERVAL: i64 = 5;
+
+    /// The state of a server that runs; `None` if there is none, or it has written nothing for some time.
+    pub fn read(save: &Path, now: Timestamp) -> Option<Self> {
+        let text = read_private(&beside(save, SERVER)).ok()??;
+        let state: Self = serde_json::from_str(&text).ok()?;
+        let age = (now.as_second() - state.time.as_second()).abs();
+        (state.server == Self::FORMAT && age <= 3 * Self::INTERVAL).then_some(state)
+    }
+
+    pub fn write(&self, save: &Path) -> Result<(), UserError> {
+        write_private(&beside(save, SERVER), self)
+    }
+
+    /// Removes the state of a server that ends.
+    pub fn remove(save: &Path) {
+        let _ = fs::remove_file(beside(save, SERVER));
+    }
+}
+
+/// Where the page of a secret is.
+pub fn link(url: &str, secret: &Secret) -> String {
+    format!("{}/{}/", url.trim_end_matches('/'), secret.as_str())
+}
+
+const LINKS: &str = ".links.json";
+const SERVER: &str = ".server.json";
+const NEW_LINKS: &str = "delete it: the next `wardiary serve` makes new links";
+
 /// `NAME.links.json` beside the save.
-fn links_path(save: &Path) -> PathBuf {
+fn beside(save: &Path, suffix: &str) -> PathBuf {
     let mut name: OsString = save.file_stem().unwrap_or_default().into();
-    name.push(".links.json");
+    name.push(suffix);
     save.with_file_name(name)
+}
+
+/// The text of a file that its owner alone can read; `None` if there is no such file.
+fn read_private(path: &Path) -> Result<Option<String>, UserError> {
+    if is_link(path) {
+        return Err(UserError::file(path, "this is a link, and could lead to somebody else's file"));
+    }
+    let stat = match fs::symlink_metadata(path) {
+        Ok(stat) => stat,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(UserError::io(path, "read", &error)),
+    };
+    if !stat.is_file() || stat.len() > MAX_LENGTH {
+        return Err(not_links(path));
+    }
+    if is_open_to_others(&stat) {
+        return Err(UserError::file(path, "other users of this machine can read it").hint(NEW_LINKS));
+    }
+    fs::read_to_string(path).map(Some).map_err(|error| UserError::io(path, "read", &error))
+}
+
+/// Writes a file in one step, readable by its owner alone.
+fn write_private(path: &Path, content: &impl Serialize) -> Result<(), UserError> {
+    let write = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // A temporary file is readable by its owner alone, and keeps that when it gets its name.
+        let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+        temporary.write_all(&serde_json::to_vec_pretty(content)?)?;
+        temporary.as_file().sync_all()?;
+        temporary.persist(path).map(drop).map_err(|failure| failure.error)
+    };
+    write().map_err(|error| UserError::io(path, "written", &error))
 }
 
 fn not_links(path: &Path) -> UserError {
     let failure = UserError::file(path, "it is not a file of links that this version can read");
-    failure.hint(format!("delete {}: the next `wardiary-serve` makes new links", display_path(path)))
+    failure.hint(format!("delete {}: the next `wardiary serve` makes new links", display_path(path)))
 }
 
 #[cfg(unix)]
