@@ -26,6 +26,7 @@
 //! | [`wardiary_odds`] | `odds` (exact or simulated), `suggest` (what a side could do well) | the diary; screens |
 //! | [`wardiary_diary`] | `diary` (entries, tree, file, seals, verification), `projection` (what a side sees), `share`, `mail`, `error` (what a user reads), `assets` (a user's own files) | odds; screens |
 //! | [`wardiary_report`] | `luck`, `service`, `battle_timeline`, `aftermath`, `report` | screens |
+//! | `wardiary_serve` | a program of its own: `pages` (of sides), `server` | screens; how to write a save |
 //! | [`wardiary_view`] | panes: ratatui widgets over a state | files, keys, the terminal |
 //! | [`wardiary_app`] | the program in the terminal: session, screens, overlays, commands, effects | the command line |
 //! | `wardiary` | [`cli`]: a file for each subcommand | |

@@ -209,6 +209,13 @@ macro_rules! command_table {
                 @ "list" PageUp ListPageUp, Top ListTop, Bottom ListBottom;
                 ListClose "list-close" [esc] [q] [ctrl-c] => Back;
             }
+            links Links {
+                LinksCode "links-code" [enter];
+                LinksRenew "links-renew" [f5];
+                LinksRevoke "links-revoke" [delete] [backspace];
+                @ "links" Down LinksDown, Up LinksUp;
+                LinksClose "links-close" [esc] [q] [ctrl-c] => Back;
+            }
             map Map {
                 MapPoint "map-point" [enter];
                 MapPick "map-pick" [space];
@@ -359,6 +366,7 @@ macro_rules! command_table {
                 CampaignNetwork "campaign-network" ['\'', n];
                 @ "campaign" Order CampaignOrder, Suggest CampaignSuggest;
                 CampaignForms "campaign-forms" [f4];
+                CampaignLinks "campaign-links" [f8];
                 CampaignNote "campaign-note" ['#'];
                 @ "campaign" Find CampaignFind, FindNext CampaignFindNext;
                 CampaignPick "campaign-pick" [space];

@@ -28,7 +28,7 @@ use wardiary_diary::{
         watch::Watch,
     },
     error::{ErrorKind, UserError, display_path},
-    mail::{check_order, parse_order},
+    mail::{InboxLimits, check_order, parse_order},
     projection::{Projector, shorten_to_possible},
 };
 use wardiary_rules::{
@@ -216,7 +216,9 @@ impl Player<'_> {
         let waiting = self.projector.diary().state().waiting_orders();
         let own = waiting.into_iter().filter(|orders| orders.side == self.own_side()).map(|orders| &orders.text);
         self.check_room(spooled.chain(own), &text)?;
-        self.save.hand_in(HandedIn { side: self.side, text, due }, clock::now()?).map_err(without_details)
+        self.save
+            .hand_in(HandedIn { side: self.side, text, due, request: None }, clock::now()?)
+            .map_err(without_details)
     }
 
     fn carry_out(
@@ -266,21 +268,8 @@ impl Player<'_> {
 
     /// Refuses a text if too much waits already.
     fn check_room<'t>(&self, waiting: impl Iterator<Item = &'t Text>, text: &Text) -> Result<(), UserError> {
-        let (count, bytes) = waiting.fold((0, text.len()), |(n, bytes), waiting| (n + 1, bytes + waiting.len()));
-        let Settings { player_waiting_orders: most, player_waiting_bytes: most_bytes, .. } = *self.settings;
-        let what = if count >= most {
-            format!(
-                "{} of your side already wait for the referee’s answer, the most that may wait",
-                text::count(count, "order", "orders")
-            )
-        } else if bytes > most_bytes {
-            format!(
-                "the orders of your side that wait for the referee’s answer would have {bytes} bytes; the maximum is {most_bytes}"
-            )
-        } else {
-            return Ok(());
-        };
-        Err(UserError::refused(what).hint("hand it in once the referee has answered some of them"))
+        let Settings { player_waiting_orders: orders, player_waiting_bytes: bytes, .. } = *self.settings;
+        InboxLimits { orders, bytes }.check_room(waiting, text)
     }
 
     /// The player's view of the entries from `first` on.

@@ -22,6 +22,7 @@ use crate::{
     overlay::{
         listing::Listing,
         order_line::{self, OrderLine},
+        side_links::SideLinks,
     },
     session::Session,
     shared_commands as shared,
@@ -55,6 +56,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignSettle, "settle", "settle the chosen item of the calendar: it has happened, or will not", availability::can_settle, confirm_list::settle, types;
         CampaignNext, "pane", "to the next pane", always, |screen, _| navigation::cycle_focus(screen, 1);
         CampaignForms, "set up", "the forms for what has several parts: the theatre, the clock, supply, pools, objectives, a battle", can_write, |_, s| vec![Action::Open(Box::new(Listing::of_forms(s.state())))], types;
+        CampaignLinks, "pages", "the sides' pages on phones: their links and QR codes, who reads them, new links", can_write, |_, s| SideLinks::open_action(s);
         CampaignPrevious, "", "to the previous pane", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
         CampaignShare, "share", "read what a side will learn from its next share, and write it beside the save", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), |_, s| vec![Action::Open(Box::new(Listing::of_sides_to_share(s.diary())))];

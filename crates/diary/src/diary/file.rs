@@ -14,6 +14,7 @@ mod follow;
 mod header_faults;
 mod leftovers;
 mod lines;
+pub mod links;
 mod load_lines;
 mod lock;
 mod notice;

@@ -79,9 +79,14 @@ impl SaveView {
         if self.is_for_side() { "taken back by the referee" } else { "left behind" }
     }
 
+    /// The viewing side, by its id in its own diary.
+    pub fn own_side(&self) -> Option<SideId> {
+        self.side.as_ref()?.projector.own_side()
+    }
+
     pub fn side_name(&self) -> Option<&str> {
         let side = self.side.as_ref()?;
-        let own = side.projector.own_side().and_then(|own| self.diary().state().side(own));
+        let own = self.own_side().and_then(|own| self.diary().state().side(own));
         Some(own.map_or(&*side.name, |own| &*own.name))
     }
 

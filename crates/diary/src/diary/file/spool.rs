@@ -3,7 +3,8 @@
 //!
 //! An order is on the disk before its player gets an answer, and is taken in exactly once, whenever a process is killed:
 //! its file is first marked with the number of the entry that will hold it, then the entry is written, then the file is
-//! removed. A marked file whose entry is in the diary was taken in already.
+//! removed. A marked file whose entry is in the diary was taken in already. If its sender can repeat a request, the file is
+//! kept for a day under another name, so that a request that a bad network repeats is one order.
 
 use super::{
     FileError, Save, SubmitError, WriteError,
@@ -35,11 +36,15 @@ use wardiary_rules::{
 
 const SPOOL_FORMAT: u32 = 1;
 
-/// The start of the names of its files, after the save's name.
-const SPOOL_KIND: &str = ".mail-";
-
 /// Maximum length of a file of the spool, in bytes: well above the longest order that can be handed in.
 const MAX_LENGTH: u64 = 256 << 10;
+
+/// How long a request is known after its order was taken in, in milliseconds.
+const REQUEST_LIFE: i64 = 24 * 60 * 60 * 1000;
+
+/// How the names of files begin that wait to be taken in, and of requests that were taken in.
+const WAITING: &str = ".mail-";
+const TAKEN: &str = ".taken-";
 
 /// Maximum number of orders handed in at the same millisecond.
 const MAX_SIMULTANEOUS: u32 = 10_000;
@@ -53,6 +58,9 @@ pub struct HandedIn {
     pub text: Text,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Moment>,
+    /// Identifies the request that brought it. The same order in the same request is handed in once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
 }
 
 impl HandedIn {
@@ -108,15 +116,18 @@ pub enum SpoolFault {
 
 impl Save {
     /// Puts an order into the spool; it is on the disk on return. The save may be open for reading only. The caller has
-    /// checked the order against what its side knows ([`crate::mail::parse_order`]); the spool knows no limits.
+    /// checked the order against what its side knows ([`crate::mail::parse_order`]); the spool knows no limits. Does
+    /// nothing if the request was made before.
     pub fn hand_in(&self, order: HandedIn, now: Timestamp) -> Result<(), FileError> {
+        if self.is_repeated(&order)? {
+            return Ok(());
+        }
         let game = self.game_tag(order.side);
         let file = SpoolFile { spool: SPOOL_FORMAT, game, entry: None, order };
         let text = document::to_line(&file) + "\n";
         let like = fs::metadata(&self.path).ok();
         for copy in 0..MAX_SIMULTANEOUS {
-            let name = format!("{SPOOL_KIND}{:013}-{copy:04}", now.as_millisecond());
-            let path = spool_path(self.disk.as_ref(), &self.path, &name)?;
+            let path = self.spool_path(&format!("{WAITING}{:013}-{copy:04}", now.as_millisecond()))?;
             match write_new_like(self.disk.as_ref(), &path, text.as_bytes(), NewFile::Export, like.as_ref()) {
                 Err(FileError::Exists { .. }) => {}
                 written => return written,
@@ -125,11 +136,20 @@ impl Save {
         Err(FileError::TooManyCopies { path: self.path.clone(), kind: "mail".into() })
     }
 
+    /// Whether this order came in this request before. Reads what waits first: it may be taken in meanwhile.
+    fn is_repeated(&self, order: &HandedIn) -> Result<bool, FileError> {
+        for suffix in [WAITING, TAKEN].into_iter().filter(|_| order.request.is_some()) {
+            let files = self.spool_files(suffix)?;
+            if files.iter().any(|path| self.read_spool_file(path).is_ok_and(|file| file.order == *order)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The orders in the spool that are not in the diary yet, the oldest first.
     pub fn spooled(&self) -> Result<Vec<HandedIn>, FileError> {
-        let files = spool_files(self.disk.as_ref(), &self.path)?
-            .into_iter()
-            .filter_map(|path| self.read_spool_file(&path).ok());
+        let files = self.spool_files(WAITING)?.into_iter().filter_map(|path| self.read_spool_file(&path).ok());
         Ok(files.filter(|file| !file.is_in(&self.diary)).map(|file| file.order).collect())
     }
 
@@ -137,7 +157,7 @@ impl Save {
     /// the orders that were not taken in stay in the spool.
     pub fn take_in(&mut self, now: Timestamp) -> Result<TakenIn, WriteError> {
         let mut taken = TakenIn::default();
-        for path in spool_files(self.disk.as_ref(), &self.path).map_err(WriteError::Failed)? {
+        for path in self.spool_files(WAITING).map_err(WriteError::Failed)? {
             let file = match self.read_spool_file(&path) {
                 Ok(file) => file,
                 // A failing disk must not change the orders' sequence.
@@ -149,6 +169,7 @@ impl Save {
                     continue;
                 }
             };
+            let is_request = file.order.request.is_some();
             if !file.is_in(&self.diary) {
                 match self.enter(&path, file, now) {
                     Ok(entry) => taken.entries.push(entry),
@@ -160,9 +181,26 @@ impl Save {
                 }
             }
             // If it comes back after a power cut, its mark shows that it was taken in.
-            self.disk.remove(&path).map_err(FileError::io(&path, "removed")).map_err(WriteError::Failed)?;
+            let cleared = if is_request { self.keep_request(&path, now) } else { self.remove_file(&path) };
+            cleared.map_err(WriteError::Failed)?;
         }
         Ok(taken)
+    }
+
+    /// Keeps the file of a request that was taken in, and removes those that are too old to be repeated.
+    fn keep_request(&self, path: &Path, now: Timestamp) -> Result<(), FileError> {
+        let since = |time: i64| self.spool_path(&format!("{TAKEN}{time:013}-"));
+        let mut kept = since(now.as_millisecond())?.into_os_string();
+        kept.push(path.extension().unwrap_or_default());
+        self.disk.rename(path, Path::new(&kept), IfExists::Replace).map_err(FileError::io(path, "renamed"))?;
+        let oldest = since(now.as_millisecond() - REQUEST_LIFE)?;
+        let mut files = self.spool_files(TAKEN)?;
+        files.retain(|path| *path < oldest && self.read_spool_file(path).is_ok());
+        files.iter().try_for_each(|path| self.remove_file(path))
+    }
+
+    fn remove_file(&self, path: &Path) -> Result<(), FileError> {
+        self.disk.remove(path).map_err(FileError::io(path, "removed"))
     }
 
     /// Marks the file with the next entry and writes that entry.
@@ -193,6 +231,14 @@ impl Save {
         self.seals.chain().secret().map(|secret| secret.share_secret(side).letter_tag())
     }
 
+    fn spool_path(&self, suffix: &str) -> Result<PathBuf, FileError> {
+        spool_path(self.disk.as_ref(), &self.path, suffix)
+    }
+
+    fn spool_files(&self, prefix: &str) -> Result<Vec<PathBuf>, FileError> {
+        spool_files(self.disk.as_ref(), &self.path, prefix)
+    }
+
     fn read_spool_file(&self, path: &Path) -> Result<SpoolFile, SpoolFault> {
         let bytes = self.disk.read_plain(path, MAX_LENGTH).map_err(SpoolFault::Unreadable)?;
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
@@ -208,9 +254,14 @@ fn spool_path(disk: &dyn Disk, save: &Path, kind: &str) -> Result<PathBuf, FileE
     Ok(sibling_path(&real, kind))
 }
 
-/// The files of a save's spool, the oldest first.
-pub(super) fn spool_files(disk: &dyn Disk, save: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let prefix = spool_path(disk, save, SPOOL_KIND)?;
+/// The files that wait to be taken in, the oldest first.
+pub(super) fn waiting_files(disk: &dyn Disk, save: &Path) -> Result<Vec<PathBuf>, FileError> {
+    spool_files(disk, save, WAITING)
+}
+
+/// The files whose names begin with one of the prefixes [`WAITING`] and [`TAKEN`], the oldest first.
+fn spool_files(disk: &dyn Disk, save: &Path, prefix: &str) -> Result<Vec<PathBuf>, FileError> {
+    let prefix = spool_path(disk, save, prefix)?;
     let folder = folder_of(&prefix);
     let mut files = disk.list(folder).map_err(FileError::io(folder, "read"))?;
     let prefix = prefix.file_name().unwrap_or_default().as_encoded_bytes();

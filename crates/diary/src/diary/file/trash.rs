@@ -9,7 +9,7 @@ use super::{
     lock::SaveLock,
     open::MAX_NAME_LENGTH,
     special::refuse_special,
-    spool::spool_files,
+    spool::waiting_files,
 };
 use std::{
     ffi::OsString,
@@ -80,7 +80,7 @@ fn lock(path: &Path) -> Result<SaveLock, FileError> {
     }
     let disk: Arc<dyn Disk> = Arc::new(RealDisk);
     let lock = SaveLock::take(&disk, path)?;
-    match spool_files(disk.as_ref(), path)?.into_iter().next() {
+    match waiting_files(disk.as_ref(), path)?.into_iter().next() {
         Some(mail) => Err(FileError::MailWaits { path: path.to_path_buf(), mail }),
         None => Ok(lock),
     }

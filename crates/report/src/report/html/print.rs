@@ -58,7 +58,7 @@ fn living<'s>(state: &'s State, side: &Side) -> impl Iterator<Item = &'s Unit> {
     state.units_of_side(side.id).filter(|unit| unit.is_alive())
 }
 
-fn roster(state: &State) -> Markup {
+pub(super) fn roster(state: &State) -> Markup {
     let (graded, tested) = (state.book().uses_line_up(), state.book().uses(Mechanism::Edna));
     html! {
         @for side in sides(state) {
@@ -142,7 +142,7 @@ fn maps(state: &State) -> Markup {
     }
 }
 
-fn legend(map: &wardiary_rules::state::Map) -> Markup {
+pub(super) fn legend(map: &wardiary_rules::state::Map) -> Markup {
     let ground = &map.ground;
     let colours = terrain::colours(ground);
     let used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
