@@ -383,7 +383,7 @@ async fn an_order_is_handed_in_once_beside_the_open_save() {
         answer.starts_with("HTTP/1.1 404") && answer.contains("readonly>hold the &lt;ford&gt; now</textarea>"),
         "{answer}"
     );
-    assert!(take_in(&mut referee).orders.is_empty());
+    assert!(take_in(&mut referee).entries.is_empty());
 }
 
 /// Orders are answered alike in games that differ in what their side can't see.

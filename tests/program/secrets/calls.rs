@@ -130,7 +130,8 @@ fn of_spool(homes: &[Home; 2], numbers: &[String], at: &str) {
     for (save, texts) in open.iter().zip([&["quabbleflint"][..], &["zorrow", "zorrowend to the mill"]]) {
         let others = save.diary().state().sides().iter().map(|side| side.id).filter(|side| *side != SideId(1));
         for (side, text) in others.flat_map(|side| texts.iter().map(move |text| (side, *text))) {
-            save.hand_in(HandedIn { side, text: text.into(), due: None }, now(save.diary())).expect("written");
+            save.hand_in(HandedIn { side, text: text.into(), due: None, request: None }, now(save.diary()))
+                .expect("written");
         }
     }
     let told = |call: &[&str]| {

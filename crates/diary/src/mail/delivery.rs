@@ -279,7 +279,7 @@ impl DeliveryViews<'_> {
             }
         };
         DeliveredOrder {
-            order: HandedIn { side: self.side, text: text.clone(), due }.to_order(self.truth),
+            order: HandedIn { side: self.side, text: text.clone(), due, request: None }.to_order(self.truth),
             changed_since: self.changed_since(order.as_ref().ok()),
             read_as: order.map_or_else(|form| form, |order| self.compare_reading(&order, text.raw())),
             text,

@@ -51,7 +51,7 @@ fn a_save_with_mail_stays_where_it_is() {
     let mut save = Save::open(&one, Mode::Read).expect("it opens");
     let side = save.diary().state().sides()[0].id;
     let now = jiff::Timestamp::UNIX_EPOCH;
-    save.hand_in(HandedIn { side, text: "hold the ford".into(), due: None }, now).expect("written");
+    save.hand_in(HandedIn { side, text: "hold the ford".into(), due: None, request: None }, now).expect("written");
     let (to, bin) = (home.path().join("two.ron"), home.path().join("deleted"));
     assert!(matches!(rename(&one, &to), Err(FileError::MailWaits { .. })));
     assert!(matches!(discard(&one, TrashTarget::Folder, &bin), Err(FileError::MailWaits { .. })));

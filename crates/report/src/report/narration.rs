@@ -442,7 +442,7 @@ fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<Stri
         StaffEvent::Told { message: number, due: None, .. } => vec![message(*number, false)?],
         StaffEvent::Delivered { message: number } => vec![message(*number, true)?],
         // It is quoted when it arrives, or when it is answered; the story has an order itself, once it is carried out.
-        StaffEvent::Told { due: Some(_), .. } => Vec::new(),
+        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Cancelled { .. } => Vec::new(),
         StaffEvent::HandedIn { number, .. } if answered(*number) || is_order(*number) => Vec::new(),
         StaffEvent::HandedIn { number, .. } => vec![letter(*number)?, "no answer came".into()],
         StaffEvent::Granted { number, .. } if context.events.len() > 1 && is_order(*number) => Vec::new(),
