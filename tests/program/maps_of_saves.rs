@@ -232,8 +232,8 @@ fn the_map_of_a_side_shows_whom_it_has_sighted() {
     assert!(north.contains("South: Brigade Leroy, last seen on day 2, night\n") && north.contains("(a~"), "{north}");
     let all = told(&["map", "vale.ron"]);
     assert!(!all.contains("last seen") && !all.contains("a~") && all.contains("of South\n"), "{all}");
-    let contact = told(&["map", "vale.ron", "--for", "North", "--at", "42"]);
-    assert!(contact.contains("South: Brigade Leroy, in contact (3 units, "), "{contact}");
+    let contact = told(&["map", "vale.ron", "--for", "North", "--at", "day 2 night"]);
+    assert!(contact.contains("South: Brigade Leroy, in contact"), "{contact}");
     let screen = |size: &str| {
         told(&["picture", "vale.ron", "--for", "North", "--screen", "map", "--format", "txt", "--size", size])
     };
@@ -247,17 +247,7 @@ fn the_map_of_a_side_shows_whom_it_has_sighted() {
         assert!(drawn.starts_with("<svg") && drawn.contains("stroke-dasharray=\"2 2\""), "{drawn}");
         assert!(drawn.contains(age) && drawn.contains("a dashed one was last seen there"), "{drawn}");
     }
-    let network = told(&[
-        "picture",
-        "sealed-orders.ron",
-        "--for",
-        "French",
-        "--screen",
-        "campaign",
-        "--format",
-        "text",
-        "--size",
-        "140x45",
-    ]);
-    assert!(network.contains("~ last seen") && network.contains("last seen: "), "{network}");
+    let call = "picture sealed-orders.ron --for French --screen campaign --format txt --size 140x45";
+    let network = told(&call.split(' ').collect::<Vec<_>>());
+    assert!(network.contains("~ last seen") && network.contains("~5 Coalition"), "{network}");
 }

@@ -53,16 +53,17 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         | Event::Objected { .. }
         | Event::Supported { .. } => All,
         Event::BattleEnded { battle, decision, .. } => {
-            pass.redact_margin(decision.as_mut(), pass.knows_losses(*battle));
+            let is_counted = pass.knows_losses(*battle);
+            decision.iter_mut().for_each(|decision| pass.redact_margin(decision, is_counted));
             All
         }
         Event::Victory(VictoryEvent::BattleDecided { battle, decision, .. }) => {
-            pass.redact_margin(Some(decision), pass.knows_losses(*battle));
+            pass.redact_margin(decision, pass.knows_losses(*battle));
             All
         }
         Event::Victory(VictoryEvent::CampaignEnded { decision, .. }) => {
             let is_counted = !pass.is_foggy() || pass.own_state.score().iter().all(|score| score.is_known);
-            pass.redact_margin(decision.as_mut(), is_counted);
+            decision.iter_mut().for_each(|decision| pass.redact_margin(decision, is_counted));
             All
         }
         // Who sees a stack learns its name, and with it its formation.

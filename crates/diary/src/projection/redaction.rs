@@ -95,7 +95,7 @@ impl ProjectionPass<'_> {
     }
 
     /// The margin of a decision by losses or points that the side does not know would reveal them, unless the order names it.
-    pub fn redact_margin(&self, decision: Option<&mut Decision>, is_counted: bool) {
+    pub fn redact_margin(&self, decision: &mut Decision, is_counted: bool) {
         // Any other order names no margin.
         let named = if let Order::EndBattle { award, .. } | Order::Victory(VictoryOrder::EndCampaign { award, .. }) =
             self.order
@@ -104,7 +104,7 @@ impl ProjectionPass<'_> {
         } else {
             None
         };
-        if let Some(Decision { award: Award::Won { margin, .. }, .. }) = decision
+        if let Award::Won { margin, .. } = &mut decision.award
             && !is_counted
             && named.is_none()
         {

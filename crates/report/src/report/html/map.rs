@@ -15,7 +15,7 @@ use wardiary_base::{
 use wardiary_rules::{
     event::{Age, Estimate},
     notation,
-    state::{Map, Side, State},
+    state::{Map, Side, State, Theatre},
 };
 
 /// Width of an area, in SVG units.
@@ -62,7 +62,7 @@ pub(super) fn network(state: &State) -> Option<Markup> {
 
 /// The theatre with the forces that the state knows, as a file of its own; if there is none, the first map with its units.
 pub fn map_svg(state: &State) -> Option<String> {
-    let map = || state.theatre().and_then(|theatre| theatre.map()).or(state.maps().first());
+    let map = || state.theatre().and_then(Theatre::map).or(state.maps().first());
     let drawing = Drawing::of_network(state).or_else(|| map().map(|map| Drawing::of_map(state, map)))?;
     Some(drawing.file(state).into_string() + "\n")
 }
