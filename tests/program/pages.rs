@@ -2,7 +2,7 @@
 
 use crate::harness::{call::Home, program::Program};
 use std::{fs, process::Command};
-use wardiary_diary::diary::file::links::{Links, ServerState, campaign_of};
+use wardiary_diary::links::{Links, ServerState, campaign_of};
 
 const SIZES: [(u16, u16); 2] = [(120, 40), (80, 24)];
 

@@ -16,8 +16,8 @@ use tokio::{net::TcpListener, runtime::Builder};
 use wardiary_base::{id::SideId, text};
 use wardiary_diary::{
     assets::Folders,
-    diary::file::links::{Links, ServerState, link},
     error::{UserError, display_path},
+    links::{Links, ServerState, link},
 };
 use wardiary_serve::{
     pages::Pages,

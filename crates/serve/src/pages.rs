@@ -7,10 +7,11 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use wardiary_base::{id::SideId, text::Text};
 use wardiary_diary::{
     diary::{
-        file::{CatchUp, HandedIn, Mode, Save, links::campaign_of},
+        file::{CatchUp, HandedIn, Mode, Save},
         watch::Watch,
     },
     error::{UserError, display_path},
+    links::campaign_of,
     mail::{InboxLimits, check_order},
     projection::SaveView,
 };

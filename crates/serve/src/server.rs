@@ -45,8 +45,8 @@ use tokio::{
 };
 use wardiary_base::{id::SideId, text};
 use wardiary_diary::{
-    diary::file::links::{Links, Secret, ServerState},
     error::UserError,
+    links::{Links, Secret, ServerState},
 };
 use wardiary_report::report::html::refusal_page;
 

@@ -16,8 +16,8 @@ use tokio::{
     time::timeout,
 };
 use wardiary_base::id::SideId;
-use wardiary_diary::diary::file::{
-    Save,
+use wardiary_diary::{
+    diary::file::Save,
     links::{Links, ServerState},
 };
 use wardiary_harness_diary::{

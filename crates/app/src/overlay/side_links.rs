@@ -19,8 +19,8 @@ use ratatui::{Frame, layout::Rect};
 use std::path::PathBuf;
 use wardiary_base::{id::SideId, text};
 use wardiary_diary::{
-    diary::file::links::{Links, ServerState, campaign_of, link},
     error::{UserError, display_path},
+    links::{Links, ServerState, campaign_of, link},
 };
 use wardiary_view::{
     list_dialog::{ListDialogPane, ListRow, dialog_area, plain_lines},

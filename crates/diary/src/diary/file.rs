@@ -14,7 +14,6 @@ mod follow;
 mod header_faults;
 mod leftovers;
 mod lines;
-pub mod links;
 mod load_lines;
 mod lock;
 mod notice;

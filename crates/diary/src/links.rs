@@ -2,8 +2,12 @@
 //! read; the save itself is shared and merged. The server of their pages writes its own state into another file, for the
 //! referee's program.
 
-use super::{Save, is_link};
-use crate::error::{UserError, display_path};
+#![allow(clippy::disallowed_methods, reason = "reads and writes two files beside a save")]
+
+use crate::{
+    diary::file::{Save, is_link},
+    error::{UserError, display_path},
+};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
