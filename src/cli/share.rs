@@ -55,7 +55,7 @@ const SHARE_HELP: &str = "A share holds what the side knows, as a read-only save
 
 pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     match &args.side {
-        Some(side) => share_for(args, side, args.output.clone()),
+        Some(side) => share_for(args, side, args.output.as_deref()),
         None => share_all(args),
     }
 }
@@ -70,7 +70,7 @@ fn share_all(args: &ShareArgs) -> Result<CommandOutput, UserError> {
         let beside = path_beside(&path, &format!("{} {time}", side.name));
         let folder = args.output.as_deref().or(path.parent()).unwrap_or(Path::new(""));
         let to = folder.join(beside.file_name().unwrap_or_default());
-        let CommandOutput { text, json, notes, .. } = share_for(args, &side.name, Some(to))?;
+        let CommandOutput { text, json, notes, .. } = share_for(args, &side.name, Some(&to))?;
         all.text.push_str(&text);
         all.notes.extend(notes.into_iter().filter(|note| !all.notes.contains(note)).collect::<Vec<_>>());
         shares.push(json);
@@ -78,7 +78,7 @@ fn share_all(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     Ok(CommandOutput { json: shares.into(), ..all })
 }
 
-fn share_for(args: &ShareArgs, side: &str, output: Option<PathBuf>) -> Result<CommandOutput, UserError> {
+fn share_for(args: &ShareArgs, side: &str, output: Option<&Path>) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let watcher = Watcher::begin();
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
@@ -100,8 +100,8 @@ fn share_for(args: &ShareArgs, side: &str, output: Option<PathBuf>) -> Result<Co
         let preview = Preview::of(&save.diary, side).map_err(ShareError::Muster);
         return preview.map(|preview| dry_run(&preview)).map_err(|error| UserError::from_share(&path, &name, error));
     }
-    let to = output.clone().unwrap_or_else(|| path_beside(&path, &name));
-    let is_printed = output_file::is_printed(output.as_deref(), &path);
+    let to = output.map_or_else(|| path_beside(&path, &name), Path::to_path_buf);
+    let is_printed = output_file::is_printed(output, &path);
     if !is_printed {
         output_file::check_share(&to, &path, args.force)?;
     }

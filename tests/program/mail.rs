@@ -359,6 +359,20 @@ fn opened(home: &Home, size: (u16, u16)) -> (Program, std::path::PathBuf) {
     (program, letter)
 }
 
+/// The referee's program lists the orders files beside the save and imports one.
+#[test]
+fn an_orders_file_is_imported_from_the_program() {
+    let home = shared();
+    compose(&home, &["march \"Blue Corps\" to Birch"]).done();
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path(""), config: folder.path().join("config") };
+    let save = Save::open(&home.path("f.ron"), Mode::Write).expect("it is sound");
+    let mut program = Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), folder);
+    program.keys("5<alt-i>").sees((120, 40), &[LETTER]);
+    program.keys("<enter>").sees((120, 40), &["orders B1 handed in", "B1: march \"Blue Corps\" by Birch"]);
+    program.keys("<alt-i><enter>").sees((120, 40), &["all its orders were handed in before"]);
+}
+
 #[test]
 fn orders_are_composed_in_the_program() {
     let home = shared();

@@ -75,7 +75,10 @@ fn between_battles_the_header_has_the_time() {
             let time = state.time().expect("it has a clock");
             for (at, screen) in &screens {
                 let mut lines = screen.lines();
-                let (head, gauges) = (lines.next().expect("a header"), lines.take(2).collect::<String>());
+                let (head, gauges) = (
+                    lines.next().expect("a header"),
+                    lines.take_while(|line| !line.contains(['╔', '┌'])).collect::<String>(),
+                );
                 if let Some(battle) = battle {
                     fought += 1;
                     let whole = state.name(battle);

@@ -73,7 +73,8 @@ fn entries_taken_back_before_they_were_shared_are_in_no_share() {
     amended(&[tell]);
     let told = preview();
     assert!(
-        told.starts_with("Germans will learn:\n  4  tell Germans \"Quillonfax") && told.contains("so far: 3 entries"),
+        told.starts_with("Germans will learn:\n  4  Message to Germans: “Quillonfax")
+            && told.contains("so far: 3 entries"),
         "{told}"
     );
     amended(&["undo"]);
@@ -113,7 +114,7 @@ fn the_program_lists_what_a_side_will_learn_and_writes_its_share() {
         &["Share with …", "Germans has learned so far: 3 entries", "Nothing has been shared with Russians"],
     );
     program.keys("<enter>");
-    program.sees((80, 24), &["Germans will learn", "message to Germans: “hold the bridge”", "Enter writes the share"]);
+    program.sees((80, 24), &["Germans will learn", "Message to Germans: “hold the bridge”", "Enter writes the share"]);
     assert!(!home.read(SHARE).contains("hold the bridge"));
     program.keys("<enter>");
     program.sees((120, 40), &["the share for Germans is in "]);
@@ -182,8 +183,14 @@ fn refused_shares_have_hints() {
     home.run(&["share", "mine.ron", "--for", "Austrians"])
         .failed(2, &["Austrians", "its sides are Germans and Russians"]);
     home.tannenberg("short");
-    home.run(&["share", "short.ron", "--for", "Germans"])
-        .failed(1, &["short seed", "could find the seed by trying and predict all its dice", "without `--seed`"]);
+    home.run(&["share", "short.ron", "--for", "Germans"]).failed(
+        1,
+        &[
+            "its seed is short or repeats itself",
+            "could find it by trying and predict all its dice",
+            "without `--seed`",
+        ],
+    );
     home.run(&["share", SHARE, "--for", "Germans"]).failed(1, &["this is already a share"]);
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron"), home.path("old.ron")).expect("copied");
     home.run(&["share", "old.ron", "--for", "Germans"]).failed(

@@ -355,7 +355,7 @@ macro_rules! command_table {
                 CampaignSettle "campaign-settle" ['$'];
                 CampaignRefuse "campaign-refuse" [ctrl-n];
                 CampaignTell "campaign-tell" ['"'];
-                CampaignImport "campaign-import" [i];
+                CampaignImport "campaign-import" [alt-i];
                 CampaignBegin "campaign-begin" [b];
                 CampaignEnd "campaign-end" [ctrl-e];
                 CampaignFight "campaign-fight" ['\'', f];

@@ -201,6 +201,11 @@ impl Folders {
     }
 }
 
+/// The folder that is watched for orders files; a relative one is seen from the save's folder. `None` if it has no name.
+pub fn letters_folder(name: &Text, save: &Path) -> Option<PathBuf> {
+    (!name.is_empty()).then(|| save.with_file_name(name.raw()))
+}
+
 /// The orders files in a folder, with their modification times.
 pub fn letters_in(folder: &Path) -> Vec<(PathBuf, std::time::SystemTime)> {
     let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);

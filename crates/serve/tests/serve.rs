@@ -17,7 +17,7 @@ use tokio::{
 };
 use wardiary_base::id::SideId;
 use wardiary_diary::{
-    diary::file::Save,
+    diary::file::{Mode, Save},
     links::{Links, ServerState},
 };
 use wardiary_harness_diary::{
@@ -283,7 +283,8 @@ fn a_client_has_its_limits() {
     assert!(limits.admit([9, 9, 9, 9].into(), now + Duration::from_secs(60)).is_some());
 }
 
-/// Line by line, in games that differ in what Blue can't see, the live pages get the same versions.
+/// Line by line, in games that differ in what Blue can't see, the live pages get the same versions. Entries that the referee
+/// takes back before he shares them are on a page as long as they stand, so only versions on the way to the last entry count.
 #[test]
 fn streams_show_nothing_hidden() {
     let versions = pair(2, 12, enemy_knowledge(2)).map(|game| {
@@ -291,6 +292,9 @@ fn streams_show_nothing_hidden() {
         let path = home.path().join("game.ron");
         let text = game.save();
         let begins = text.find("diary: [").and_then(|at| Some(at + text[at..].find('\n')? + 1)).expect("the entries");
+        fs::write(&path, &text).expect("written");
+        let open = || Save::open(&path, Mode::Read).expect("it opens");
+        let way = open().diary().path().to_vec();
         fs::write(&path, &text[..begins]).expect("written");
         let mut pages = Pages::open(&path).expect("it opens");
         let mut versions = vec![page_of(&pages, BLUE).version];
@@ -298,7 +302,9 @@ fn streams_show_nothing_hidden() {
         for line in text[begins..].split_inclusive('\n') {
             file.write_all(line.as_bytes()).expect("written");
             pages.update();
-            versions.push(page_of(&pages, BLUE).version);
+            if way.contains(&open().diary().head()) {
+                versions.push(page_of(&pages, BLUE).version);
+            }
         }
         versions.dedup();
         versions

@@ -22,7 +22,7 @@ use std::{
 };
 use wardiary_base::text;
 use wardiary_diary::{
-    assets::letters_in,
+    assets::{letters_folder, letters_in},
     diary::watch::Watch,
     error::{UserError, display_path},
     mail::{ComposedOrder, Delivery, Letter, LetterFile, shown_name},
@@ -90,8 +90,7 @@ pub(super) fn letters(session: &Session) -> Vec<PathBuf> {
 }
 
 fn mail_folder(session: &Session) -> Option<PathBuf> {
-    let folder = session.settings.mail_folder.raw();
-    (!folder.is_empty()).then(|| session.save().path().with_file_name(folder))
+    letters_folder(&session.settings.mail_folder, session.save().path())
 }
 
 pub(super) fn import_letter(screens: &mut ScreenStack<Session>, path: &Path, watch: Watch) {

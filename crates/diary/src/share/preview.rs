@@ -53,7 +53,7 @@ impl Preview {
             numbers.map(|numbers| (format!("{one} {numbers}"), is.to_string()))
         };
         let new = |entry: &Account| {
-            (format!("{}  {}", entry.no, entry.headline), entry.details().collect::<Vec<_>>().join("; "))
+            (format!("{}  {}", entry.no, entry.headline), entry.details_below_headline().collect::<Vec<_>>().join("; "))
         };
         let back = changed(&self.withdrawn, "taken back by the referee");
         let again = changed(&self.restored, "no longer taken back");

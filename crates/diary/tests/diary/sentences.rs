@@ -567,7 +567,7 @@ fn another_ladder_takes_away_the_grades_of_units() {
     assert_eq!(what, "this removes the grades blue and yellow");
     assert!(hint.contains("rules change only"), "{hint}");
     let account = told.give("rules change only \"(ladder: \\\"classic\\\")\"", &[]);
-    assert_eq!(account.order, "rules change only \"(ladder: \\\"classic\\\")\"");
+    assert_eq!(account.order, "rules change only ladder \"classic\"");
     assert_eq!(
         account.sentences,
         [

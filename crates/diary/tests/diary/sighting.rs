@@ -180,8 +180,8 @@ proptest! {
         prop_assert!(starts.iter().all(|start| *start <= least || most.is_some_and(|most| *start > most)));
     }
 
-    /// As long as a force stays in sight, a side keeps the precision of each level at which it knew the force, and
-    /// knows no less of it than of its units.
+    /// As long as a force stays in sight, a side keeps what seeing it and contact with it showed, and after a battle, until
+    /// the clock advances, knows no less of it than of its units.
     #[test]
     fn sides_keep_what_they_learned_of_forces_in_sight(
         details in proptest::array::uniform4(arbitrary_detail()),
@@ -208,6 +208,7 @@ proptest! {
                 give_all(&mut state, &[&order.replace("contact 1", &format!("contact {contact}"))]);
                 let units = state.units_of_force(BLUES);
                 let sighting = state.sighting(RED, BLUES).expect("it is in sight");
+                levels.remove(&SightLevel::Fought);
                 levels.insert(sighting.level);
                 let is_current = sighting.last_seen_units(state.calendar().now).is_none();
                 let known = knowledge_of(&state, RED, BLUES).expect("it is known").strength;

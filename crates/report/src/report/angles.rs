@@ -1,5 +1,5 @@
 //! Angles: what else a battle was about, for its lead. Each is a claim with its facts, which come from the beats of the
-//! battle; the weightiest are told.
+//! battle; the lead has the weightiest.
 
 use super::{
     episode::{Beat, BeatKind, Phase},

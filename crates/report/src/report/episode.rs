@@ -148,7 +148,7 @@ impl UnitLoss {
     }
 }
 
-/// How far an episode is told.
+/// How fully the story tells an episode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     Full,
@@ -157,7 +157,7 @@ enum Detail {
 }
 
 /// Tells the episodes of a battle's paragraphs: for each paragraph, sentences with the entries that they are about, in
-/// order. How far an episode is told depends on what it did to the battle.
+/// order. What an episode did to the battle decides how fully.
 pub fn tell(paragraphs: &[Vec<Beat>]) -> Vec<Vec<(EntryNo, String)>> {
     let episodes: Vec<Vec<&[Beat]>> =
         paragraphs.iter().map(|beats| beats.chunk_by(|last, next| next.continues(last)).collect()).collect();
@@ -178,7 +178,7 @@ pub fn tell(paragraphs: &[Vec<Beat>]) -> Vec<Vec<(EntryNo, String)>> {
     episodes.into_iter().map(tell).collect()
 }
 
-/// Maximum number of episodes of a battle that are told in full.
+/// Maximum number of episodes of a battle in full.
 const MOST_IN_FULL: usize = 24;
 
 /// How much an episode mattered: by the Strength Points and the leaders that it cost, the units that it shook, and how

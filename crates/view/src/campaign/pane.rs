@@ -94,11 +94,15 @@ impl Widget for &CampaignPane<'_> {
         let lead = leads.filter(|lead| *lead <= spare.max(columns / 2)).max().unwrap_or(0);
         let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
         let visible = window.map(|row| {
-            let most = columns.saturating_sub(3 + measure::width(&row.text).min(MIN_DETAILS));
+            let most = match row.item {
+                CampaignItem::Station(_) => columns.saturating_sub(3 + measure::width(&row.text).min(MIN_DETAILS)),
+                _ => columns / 2,
+            };
             (row, measure::cut_name(&row.lead, most.max(lead), self.look.glyphs))
         });
         for (y, (at, (row, cut_lead))) in (0u16..).zip((self.scroll..).zip(visible)) {
-            let lead = lead.max(measure::width(&cut_lead));
+            let own = measure::width(&cut_lead);
+            let lead = if row.text.is_empty() { own } else { lead.max(own) };
             let widths = CampaignPane::widths(row, columns, lead);
             let here = at == self.selected;
             self.look.add_target(ClickTarget::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));

@@ -167,6 +167,7 @@ pub const FORMS: &[&str] = &[
     "grant 1 as note \"%\"",
     "grant 1 done because \"a reason\"",
     "refuse 1 because \"a reason\"",
+    "cancel R1",
 ];
 
 /// Random numbers, consumed one after the other; zeros after the last.

@@ -110,10 +110,12 @@ impl CampaignStatement<'_> {
                 format!("orders {} handed in by {}{due}", state.orders_label(*number), state.name(*side))
             }
             Self::OrdersAnswered { number, side, how, why } => {
+                // The side's own number, as in `R2`.
+                let number = state.written_order(*number).map_or(*number, |orders| orders.own_number);
                 let of = side.map_or_else(String::new, |side| format!(" of {}", state.name(side)));
                 let why = why.filter(|why| !why.is_blank());
                 let why = why.map_or_else(String::new, |why| format!(": “{}”", why.trim()));
-                format!("orders {}{of} {}{why}", state.orders_label(*number), how.word())
+                format!("orders {number}{of} {}{why}", how.word())
             }
             Self::Scored { side, by, score } => {
                 let many = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX);

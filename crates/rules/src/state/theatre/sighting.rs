@@ -20,7 +20,8 @@ pub struct Sighting {
     /// Its station now, or when it was last seen.
     pub station: Station,
     pub level: SightLevel,
-    /// All levels at which it was known since it came into sight: the side keeps what each of them showed.
+    /// The levels at which it was known since it came into sight: the side keeps what seeing and contact showed. What a
+    /// battle showed holds until the clock advances.
     pub levels: BTreeSet<SightLevel>,
     /// Its units when last seen, and when: set when sight, or the condition by which the side knows it, ends.
     last_seen: Option<(Moment, Arc<[UnitSnapshot]>)>,
@@ -140,6 +141,7 @@ impl Deployment {
         let sightings = Arc::make_mut(&mut self.sightings);
         let in_sight = sightings.remove(&(side, force)).filter(Sighting::is_in_sight);
         let mut levels = in_sight.map(|sighting| sighting.levels).unwrap_or_default();
+        levels.remove(&SightLevel::Fought);
         levels.insert(level);
         sightings.insert((side, force), Sighting { station: at, level, levels, last_seen: None, is_lost: false });
     }

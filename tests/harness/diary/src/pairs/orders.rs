@@ -128,7 +128,7 @@ pub fn open_order(chance: &mut PairRng, state: &State) -> String {
         },
         (12, Some(_)) => format!(
             "end battle in BATTLE{} because \"{word}\"",
-            ["", " won by Blue", " won by Red"][few * usize::from(force % 10 == 0)]
+            ["", " won by Blue", " won by Red"][few * usize::from(force.is_multiple_of(10))]
         ),
         (13, Some(_)) => "end turn in BATTLE".to_string(),
         (14, Some(_)) => "initiative in BATTLE".to_string(),
