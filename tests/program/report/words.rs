@@ -141,7 +141,7 @@ fn reached_exhaustion_points_are_mentioned() {
 fn combats_and_conflicts_are_told_by_who_was_in_them() {
     let home = Home::new();
     let brod = told(&home, &sample(&home, "orla"), &["--no-luck", "--battle", "Battle of Brod"]);
-    assert!(!brod.contains("Nobody of the Orla League was left in the fight"), "{brod}");
+    assert!(!brod.contains("None of the Orla League was left in the fight"), "{brod}");
     let ridge = told(&home, &sample(&home, "ridge"), &["--no-luck"]);
     says(
         &ridge,

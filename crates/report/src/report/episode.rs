@@ -451,8 +451,8 @@ fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
             let side = usize::from(shaken[0].is_empty());
             format!("{} alone came out of it shaken", many(side))
         }
-        [0, _] => format!("{} came out of it shaken, and nobody of {}", many(1), first.sides[0]),
-        [_, 0] => format!("{} came out of it shaken, and nobody of {}", many(0), first.sides[1]),
+        [0, _] => format!("{} came out of it shaken, and none of {}", many(1), first.sides[0]),
+        [_, 0] => format!("{} came out of it shaken, and none of {}", many(0), first.sides[1]),
         [_, _] => format!("both lines were shaken: {}; {}", many(0), many(1)),
     })
 }

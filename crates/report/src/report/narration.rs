@@ -403,7 +403,7 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
             )]
         }
         Event::Stacks(StackEvent::ConflictEnded { how: ConflictEnd::NoneLeft(side), .. }) => {
-            vec![format!("nobody of {} was left in the fight", context.with_article(*side))]
+            vec![format!("none of {} was left in the fight", context.with_article(*side))]
         }
         Event::Staff(staff) => staff_work(context, staff)?,
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => chapter::campaign_ending(context.after),

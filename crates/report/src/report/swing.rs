@@ -37,6 +37,10 @@ impl SwingPoint {
     /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
     /// second phase)`.
     pub fn line(&self) -> String {
+        // An event without a loss of its own is its own cost.
+        if self.cost == self.action {
+            return format!("In turn {}: {}", self.turn, self.cost);
+        }
         format!("In turn {} {} ({})", self.turn, self.cost, self.action)
     }
 }

@@ -137,10 +137,15 @@ impl State {
     }
 
     pub fn orders_labelled(&self, label: &str) -> Option<&WrittenOrders> {
+        self.side_and_number(label).and_then(|(side, own_number)| self.orders_of(side, own_number))
+    }
+
+    /// The side and its own number in a name such as `B7`, whether there are such orders or not.
+    pub fn side_and_number(&self, label: &str) -> Option<(SideId, u32)> {
         let label = label.to_lowercase();
         self.sides().iter().find_map(|side| {
             let own_number = label.strip_prefix(&self.side_letters(side.id).to_lowercase())?.parse().ok()?;
-            self.orders_of(side.id, own_number)
+            Some((side.id, own_number))
         })
     }
 

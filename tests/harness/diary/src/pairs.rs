@@ -9,7 +9,7 @@ mod orders;
 
 pub use chance::HIDDEN_PREFIX;
 pub use country::{EnemyKnowledge, FIRST_HIDDEN_NUMBER};
-pub use game::{BLUE, Game, pair, secret};
+pub use game::{BLUE, Game, pair, secret, watched_pair};
 
 /// How much a pair with this number tells Blue of enemies that it fights. The kinds alternate.
 pub fn enemy_knowledge(pair: usize) -> EnemyKnowledge {

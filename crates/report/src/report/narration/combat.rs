@@ -152,10 +152,10 @@ fn combat_end(context: &NarrationContext, combat: u16, how: CombatEnd) -> Option
             let is_alive = |unit: UnitId| context.after.unit(unit).is_some_and(wardiary_rules::state::Unit::is_alive);
             let contingent = battle.contingent(side)?;
             if !contingent.units().any(is_alive) {
-                return Some(format!("nobody of {} was left", context.with_article(side)));
+                return Some(format!("none of {} was left", context.with_article(side)));
             }
             let who = force_name(context.before, &line.units);
-            (!line.units.iter().all(fell)).then(|| format!("nobody of {who} was left in the fight"))
+            (!line.units.iter().all(fell)).then(|| format!("none of {who} was left in the fight"))
         }
         CombatEnd::PhasesUsed | CombatEnd::TimeUp => None,
     }

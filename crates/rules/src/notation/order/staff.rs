@@ -14,8 +14,14 @@ use std::ops::Range;
 use wardiary_base::{id::SideId, text};
 
 impl OrderReader<'_> {
-    /// `cancel B3`
+    /// `cancel B3`; the rules refuse it if there are no such orders.
     pub(super) fn cancel(&mut self) -> Parsed<Order> {
+        if let Some(Token::Word(word)) = self.reader.peek()
+            && let Some((side, own_number)) = self.state.side_and_number(word)
+        {
+            self.reader.advance();
+            return Ok(Order::Staff(StaffOrder::Cancel { side, own_number }));
+        }
         let at = self.reader.next_range();
         let number = self.read(&WRITTEN_ORDERS)?;
         let orders = self.waiting(number, at)?;

@@ -37,6 +37,8 @@ pub struct Game {
     chain: Chain,
     chance: PairRng,
     now: i64,
+    /// Whether Blue watches live, so that the referee takes nothing back that Blue would hear of.
+    is_watched: bool,
 }
 
 /// The side whose view the tests compare.
@@ -53,7 +55,7 @@ impl Game {
         let blue = Projector::of(&diary, BLUE).expect("its beginning stands");
         let chance = PairRng::hidden_from_blue(game, if copy == 0 { "hidden" } else { "otherwise" });
         let chain = new_save_text(diary.header(), secret()).1.chain();
-        Self { diary, blue, lines: Vec::new(), chain, chance, now: 1_000_000 }
+        Self { diary, blue, lines: Vec::new(), chain, chance, now: 1_000_000, is_watched: false }
     }
 
     /// Carries out an order with dice that show the values of `faces`, thrown by the program or on the table. Returns
@@ -106,7 +108,7 @@ impl Game {
             0 => self.undo_and_redo_hidden(),
             1 => self.strike(),
             2 => self.share_with(SideId(2)),
-            3 => self.withdraw(),
+            3 if !self.is_watched => self.withdraw(),
             _ => {
                 self.give(&text, || u8::try_from(1 + dice.below(6)).expect("a face"), now);
             }
@@ -229,7 +231,16 @@ fn diary_text(diary: &Diary) -> String {
 
 /// Both games of a pair, after this many orders that Blue may hear of.
 pub fn pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
-    let mut games = [Game::new(game, 0, fought), Game::new(game, 1, fought)];
+    played(game, orders, fought, false)
+}
+
+/// The same where Blue watches live: nothing is withdrawn that it heard of.
+pub fn watched_pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
+    played(game, orders, fought, true)
+}
+
+fn played(game: usize, orders: i64, fought: EnemyKnowledge, is_watched: bool) -> [Game; 2] {
+    let mut games = [0, 1].map(|copy| Game { is_watched, ..Game::new(game, copy, fought) });
     let mut open = PairRng::visible_to_blue(game, "open");
     for hour in 0..orders {
         let now = 10_000_000 + 3600 * hour;
