@@ -32,6 +32,7 @@ mod reference;
 mod report;
 mod roll;
 mod rules;
+mod serve;
 mod service;
 mod settings;
 mod share;
@@ -137,6 +138,8 @@ enum Command {
     Seal(verify::Seal),
     /// Write what one side knows to a file for its player: it opens like a save, but read-only
     Share(share::ShareArgs),
+    /// Serve each side a page for phones, by a secret link: its view of the campaign, and a form for its orders
+    Serve(serve::Serve),
     /// Merge another copy of a save that was continued separately: its entries become a branch
     Merge(merge::Merge),
     /// Compare two branches, or two copies of a save, from where they diverge
@@ -197,10 +200,11 @@ fn carry_out(command: Option<Command>, json: bool, chosen: &SettingOverrides) ->
         Some(Command::Service(args)) => service::service(&args),
         Some(Command::Report(args)) => report::report(&args, json),
         Some(Command::Picture(args)) => picture::picture(&args, chosen),
+        Some(Command::Serve(args)) => serve::serve(&args),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),
-        Some(Command::Muster(muster)) => muster::muster(&muster),
+        Some(Command::Muster(muster)) => muster::muster(&muster, json, chosen),
         Some(Command::Settings(args)) => settings::settings(&args, chosen),
         Some(Command::Theme(args)) => theme::theme(&args),
         Some(Command::Check(check)) => check::check(&check),

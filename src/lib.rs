@@ -24,8 +24,9 @@
 //! | [`wardiary_base`] | `text`, `fault`, `sides`, `dice`, `id`, `remark`, `book` (rulebooks), `ground` (maps), `document` (RON with line numbers), `shipped` (texts that ship) | orders; files, clocks |
 //! | [`wardiary_rules`] | `order`, `event`, `state`, `rules` (a file for each mechanism), `refusal` (why an order is refused, with its words), `notation` (orders and rolls as text), `drawing` (maps and scenarios as they are edited) | the diary; files, clocks, randomness |
 //! | [`wardiary_odds`] | `odds` (exact or simulated), `suggest` (what a side could do well) | the diary; screens |
-//! | [`wardiary_diary`] | `diary` (entries, tree, file, seals, verification), `projection` (what a side sees), `share`, `mail`, `error` (what a user reads), `assets` (a user's own files) | odds; screens |
+//! | [`wardiary_diary`] | `diary` (entries, tree, file, seals, verification), `projection` (what a side sees), `share`, `mail`, `links`, `error` (what a user reads), `assets` (a user's own files) | odds; screens |
 //! | [`wardiary_report`] | `luck`, `service`, `battle_timeline`, `aftermath`, `report` | screens |
+//! | `wardiary_serve` | a program of its own: `pages` (of sides), `server` | screens; how to write a save |
 //! | [`wardiary_view`] | panes: ratatui widgets over a state | files, keys, the terminal |
 //! | [`wardiary_app`] | the program in the terminal: session, screens, overlays, commands, effects | the command line |
 //! | `wardiary` | [`cli`]: a file for each subcommand | |
@@ -35,7 +36,7 @@
 //! Manifests, `crates/clippy.toml` and `crates/app/tests/app/architecture.rs` keep these:
 //!
 //! - `rules`, `notation` and `odds` touch no file, no clock and no terminal, and draw no randomness of their own. Only
-//!   `diary::file`, `assets` and `cli` touch files. One exception: `effects/unsaved_recovery.rs` of the app, which
+//!   `diary::file`, `links`, `assets` and `cli` touch files. One exception: `effects/unsaved_recovery.rs` of the app, which
 //!   names the system's temporary folder as the last place for a copy of unsaved entries.
 //! - The view takes `&` of everything. Only the view and the app name ratatui; only the app names crossterm.
 //! - The meaning of a number is a setting in the rulebook, not a constant in a mechanism.

@@ -68,7 +68,7 @@ fn given(state: &State, order: &Order) -> State {
 }
 
 fn advance(criterion: &mut Criterion, name: &str, mut state: State) {
-    let order = Order::Clock(ClockOrder::Advance { anyway: true });
+    let order = Order::Clock(ClockOrder::Advance { anyway: true, leaving: Vec::new() });
     criterion.bench_function(&format!("advance 400 forces over {name} (under 20 ms)"), |b| {
         b.iter(|| given(black_box(&state), &order));
     });

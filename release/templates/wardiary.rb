@@ -27,7 +27,7 @@ class Wardiary < Formula
   end
 
   def install
-    bin.install "bin/wardiary"
+    bin.install "bin/wardiary", "bin/wardiary-serve"
     man1.install Dir["share/man/man1/*"]
     bash_completion.install "share/bash-completion/completions/wardiary"
     zsh_completion.install "share/zsh/site-functions/_wardiary"

@@ -32,7 +32,7 @@ impl PrintedAccount {
         // A step that a side saw without hearing its order appears as a note, but nobody wrote it.
         let is_unheard = after.viewer().is_some() && matches!(step.entry.order, Order::Note { .. });
         Self {
-            heading: if is_unheard { account.headline.clone() } else { account.order.clone() },
+            heading: if is_unheard { account.order_line.clone() } else { account.order.clone() },
             is_line_up: matches!(rolled, Some(OrderRoll::Phase(_))),
             counts: rolled.map_or_else(Vec::new, |rolled| die_counts(&account, before, rolled)),
             rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),
@@ -132,9 +132,10 @@ fn counts_by_owner(before: &State, rolled: &OrderRoll) -> Vec<(Id, Map<String, V
     let of = |value: Value| if let Value::Object(map) = value { map } else { Map::new() };
     match rolled {
         OrderRoll::Phase(fought) => {
-            let grade = |grade| before.book().ladder.name(grade).to_lowercase();
+            let ladder = &before.book().ladder;
             let dice = CombatSide::BOTH.into_iter().flat_map(|side| fought.dice_with_owners(side));
-            dice.map(|(whose, die)| (whose, of(json!({ "score": die.score, "grade": grade(die.grade) })))).collect()
+            dice.map(|(whose, die)| (whose, of(json!({ "score": die.score, "grade": die.grade_name(ladder) }))))
+                .collect()
         }
         OrderRoll::Tests { units, thrown, .. } => {
             let rounds = (1..).zip(&thrown.rounds).flat_map(|(round, dice)| dice.iter().map(move |die| (round, die)));

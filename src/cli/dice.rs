@@ -129,12 +129,13 @@ pub(super) fn rows(
     columns(&rows)
 }
 
-/// `6 green (5)`: the score, the grade, and the natural face if there is one.
+/// `6 green (5)`, `6 ?`: the score, the grade if it is known, and the natural face if there is one.
 fn cell(ladder: &Ladder, die: &LineDie, support: bool, name: &str) -> String {
     let face = die.face.map_or(String::new(), |face| format!(" ({face})"));
     let whose = if name.is_empty() { String::new() } else { format!(" {name}") };
     let (set_back, role) = if support { ("  ", " support") } else { ("", "") };
-    format!("{set_back}{} {}{face}{role}{whose}", die.score, ladder.name(die.grade).to_lowercase())
+    let grade = die.grade_name(ladder).unwrap_or_else(|| Text::from("?"));
+    format!("{set_back}{} {grade}{face}{role}{whose}", die.score)
 }
 
 fn sign(pair: (Option<&PlacedDie>, Option<&PlacedDie>)) -> &'static str {

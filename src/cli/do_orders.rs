@@ -10,6 +10,7 @@ use super::{
     dice::{CommandDice, FaceList},
     help,
     likelihood::{LikelihoodCache, OrderLikelihood, THOROUGH},
+    suggest::describe_proposals,
     watcher::Watcher,
 };
 use clap::Args;
@@ -32,14 +33,14 @@ use wardiary_diary::{
     assets::{self, Folders},
     diary::{
         EntryNo,
-        amend::AmendError,
+        amend::{AmendError, Consequence},
         file::{FileError, Mode, Save, SubmitError, Submitted, WriteError},
         steps::DiaryStep,
     },
     error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::{
-    notation::{Aliases, EntryChange, Instruction, idle_text, parse_instruction, remark_text},
+    notation::{Aliases, EntryChange, Instruction, idle_text, order_text, parse_instruction, remark_text},
     order::Order,
     rules,
     state::State,
@@ -163,10 +164,11 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         answer.notes.push(format!("orders that players handed in meanwhile can't be taken in: {error}"));
     }
     if let Ok(Ok(taken)) = came_in
-        && !taken.orders.is_empty()
+        && !taken.entries.is_empty()
     {
-        let numbers = text::ranges(taken.orders.iter().map(|(_, number)| *number));
-        answer.notes.push(format!("handed in by players meanwhile: orders {numbers}; `wardiary orders` lists them"));
+        let steps = taken.entries.iter().filter_map(|no| save.diary().step(*no));
+        let news: Vec<String> = steps.flat_map(|step| step.account().sentences).collect();
+        answer.notes.push(format!("from players meanwhile: {}; `wardiary orders` lists them", news.join("; ")));
     }
     // Output that nobody reads must not keep the save locked.
     drop(save);
@@ -270,13 +272,14 @@ fn carry_out(
             retold.map_err(|failure| refused(amend_error(failure, change, text)))?
         }
         Instruction::Remark { entry, annotation: says } => return remark(save, *entry, says, now).map_err(refused),
+        Instruction::Propose => return Ok(proposed(save, text)),
         Instruction::Suggest(_) => {
             let failure = UserError::refused("`suggest` only proposes orders and is not one itself");
             return Err(refused(failure.hint("`wardiary suggest SAVE` prints its proposals")));
         }
         motion => {
             let turn = match motion {
-                Instruction::GoTo(target) => save.diary().turn_text(target),
+                Instruction::GoTo(target) | Instruction::UndoTo(target) => save.diary().turn_text(target),
                 _ => None,
             };
             let motion = save.diary().head_move(motion).map_err(|no| refused(no.into()))?;
@@ -322,6 +325,15 @@ fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) ->
     Ok(OrderResult { text: lines.join("\n") + "\n", json })
 }
 
+/// The orders proposed between battles, by number.
+fn proposed(save: &Save, text: &str) -> OrderResult {
+    let state = save.diary().state();
+    let proposed = rules::proposals_without(state, &[]);
+    let orders: Vec<String> = proposed.all.iter().map(|proposal| order_text(state, &proposal.order)).collect();
+    let json = json!({ "entry": null, "head": save.diary().head(), "order": text, "dice": [], "events": orders });
+    OrderResult { text: describe_proposals(state, &proposed) + "\n", json }
+}
+
 /// Rebases the diary. If entries no longer hold, they must be accepted first.
 fn rebase(
     save: &mut Save,
@@ -331,21 +343,22 @@ fn rebase(
     now: Timestamp,
 ) -> Result<(EntryNo, Vec<String>), RebaseError> {
     let rebase = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
-    let losses: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
-    if !losses.is_empty() && !anyway {
-        let what = format!(
-            "carrying out {} again makes {}:\n    {}",
-            text::count(rebase.replayed, "later entry", "later entries"),
-            text::count(losses.len(), "difference", "differences"),
-            losses.join("\n    ")
-        );
-        let hint = "nothing was written; to change it anyway, add `anyway`";
+    let lines = |Consequence { summary, rows, .. }: Consequence| {
+        let rows = rows.into_iter().map(|(entries, what)| format!("    {entries}: {what}"));
+        std::iter::once(format!("{summary}:")).chain(rows).collect::<Vec<_>>()
+    };
+    let effects: Vec<String> = rebase.consequences().flat_map(lines).collect();
+    if !effects.is_empty() && !anyway {
+        let again = text::count(rebase.replayed, "later entry is", "later entries are");
+        let what = format!("{again} carried out again:\n    {}", effects.join("\n    "));
+        let milder = rebase.milder.map_or_else(String::new, |order| format!("; milder: `{order}…\"`"));
+        let hint = format!("nothing was written; to change it all the same, add `anyway`{milder}");
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
     let followed = format!("{} recalculated", text::count(rebase.replayed, "entry", "entries"));
     let failed = |not, save: &Save| RebaseError::Failed(UserError::from_write(not, save.diary().state()));
     let head = save.rebase(rebase).map_err(|not| failed(not, save))?;
-    Ok((head, std::iter::once(followed).chain(losses).collect()))
+    Ok((head, std::iter::once(followed).chain(effects).collect()))
 }
 
 enum RebaseError {

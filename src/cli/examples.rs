@@ -24,6 +24,7 @@ pub const EXAMPLES: &[Example] = &[
         "Play by mail: write an order to a file beside the share",
         "wardiary do share.ron 'orders Germans \"hold the line\"'",
     ),
+    ("Print the links of the sides' pages, for phones", "wardiary serve tannenberg --links"),
     ("Dice plus a number", "wardiary roll 3d10+1"),
     ("The three highest of four dice", "wardiary roll 4d6kh3"),
     ("The number of eight dice that show 5 or more", "wardiary odds '8d6>=5'"),

@@ -34,6 +34,12 @@ pub(super) struct Log {
     /// Only entries about this unit
     #[arg(long)]
     unit: Option<String>,
+    /// Only entries about this stack or one of its units
+    #[arg(long)]
+    stack: Option<String>,
+    /// Only entries about this formation or one of its units
+    #[arg(long)]
+    formation: Option<String>,
     /// Only entries about this side or one of its units
     #[arg(long)]
     side: Option<String>,
@@ -53,7 +59,7 @@ pub(super) struct Log {
     #[arg(long)]
     odds: bool,
     /// List the branches of the diary instead of its entries
-    #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "fits", "all", "odds"])]
+    #[arg(long, conflicts_with_all = ["unit", "stack", "formation", "side", "turn", "kind", "text", "fits", "all", "odds"])]
     branches: bool,
     #[command(flatten)]
     view: ViewerArg,
@@ -76,7 +82,12 @@ impl Log {
             |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(e, text) };
         let text = self.fits.as_deref().unwrap_or_default();
         let mut filter = diary.filter(text).map_err(|e| usage(e, text))?;
-        let named = [(&self.unit, &[EntityKind::Unit][..]), (&self.side, &[EntityKind::Side][..])];
+        let named = [
+            (&self.unit, &[EntityKind::Unit][..]),
+            (&self.stack, &[EntityKind::Stack]),
+            (&self.formation, &[EntityKind::Formation]),
+            (&self.side, &[EntityKind::Side]),
+        ];
         for (name, kinds) in named {
             let Some(name) = name else { continue };
             let with = diary.parse_with_names(|state| filter.clone().and_named(name, state, kinds));
@@ -193,7 +204,7 @@ fn text_of(printed: &PrintedAccount, likelihood: Option<&OrderLikelihood>, left:
     let account = &printed.account;
     let turn = account.turn_label();
     let left = left.map_or_else(String::new, |left| format!("  ({left})"));
-    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
+    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.order_line)];
     lines.extend(printed.brief_results());
     lines.extend(account.details().map(String::from));
     lines.extend(account.remark_lines());

@@ -197,7 +197,7 @@ fn text_of(compared: &PathComparison) -> String {
     let lines = |account: Option<&Account>| -> Vec<String> {
         account.map_or_else(Vec::new, |account| {
             let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));
-            let lines = std::iter::once(format!("{:>4}  {}", account.no, account.headline)).chain(remarks);
+            let lines = std::iter::once(format!("{:>4}  {}", account.no, account.order_line)).chain(remarks);
             lines.map(&cut).collect()
         })
     };

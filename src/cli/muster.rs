@@ -1,10 +1,16 @@
 //! `wardiary muster` makes a campaign from a table of units, and a table from a campaign.
 
-use super::{command_output::CommandOutput, output_file, watcher::Watcher};
+use super::{
+    command_output::CommandOutput,
+    open::{may_open, open_program},
+    output_file,
+    watcher::Watcher,
+};
 use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use wardiary_app::{Start, resolved_settings::SettingOverrides};
 use wardiary_base::{
     dice::source::Seed,
     document,
@@ -65,6 +71,9 @@ pub(super) struct MusterFile {
     /// The seed of the program's dice, in hexadecimal; by default a new one
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
+    /// Make the save without opening it
+    #[arg(long)]
+    no_open: bool,
     /// The reverse: write the current units of a save as such a table
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "title", "scenario", "seed"])]
     from: Option<OsString>,
@@ -110,7 +119,11 @@ pub const COLUMNS: &str = "The heading row names the columns, in any order; each
     Cells of a CSV file may be separated by commas, semicolons or tabs.\n\
     Sides with units start in a battle with each other, unless --no-battle is given.";
 
-pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
+pub(super) fn muster(
+    muster: &MusterFile,
+    as_json: bool,
+    chosen: &SettingOverrides,
+) -> Result<CommandOutput, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {
         return export(&folders.save_path(save)?, output_file::named(muster.output.as_deref()), muster.excel);
@@ -129,6 +142,8 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
     };
     let read = unit_table::read(file, muster.map.as_deref(), &folders, options)?;
     let read = read.map_err(|faults| unit_table::refused(file, &faults))?;
+    // Notes about the table must be read before the program covers them.
+    let opens = may_open(chosen) && !muster.no_open && !as_json && read.notes.is_empty();
     let mut notes: Vec<String> = std::iter::once(read.summary()).chain(read.notes).collect();
     let mut read = read.muster;
     if muster.no_battle {
@@ -165,6 +180,9 @@ pub(super) fn muster(muster: &MusterFile) -> Result<CommandOutput, UserError> {
                 None => folders.free_save_path(&title),
             };
             let save = Save::create(&path, header)?;
+            if opens {
+                return open_program(Start::Save(Box::new(save)), chosen);
+            }
             let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
             let name = path.file_stem().filter(|stem| folders.save_path(stem).is_ok_and(|named| named == path));
             let name = name.map_or_else(|| display_path(&path), |stem| text::sanitize(&stem.to_string_lossy()));

@@ -2,7 +2,7 @@
 
 use super::{
     command_output::CommandOutput,
-    open::{at_a_terminal, open_program},
+    open::{may_open, open_program},
 };
 use clap::Args;
 use serde_json::json;
@@ -119,7 +119,7 @@ pub(super) fn new_campaign(new: &New, json: bool, chosen: &SettingOverrides) -> 
         }
     };
     let save = Save::create(&path, header)?;
-    if (at_a_terminal() || chosen.wants_line_mode()) && !new.no_open && !json {
+    if may_open(chosen) && !new.no_open && !json {
         return open_program(Start::Save(Box::new(save)), chosen);
     }
     let title = &save.diary().header().title;

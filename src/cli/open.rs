@@ -112,6 +112,11 @@ pub(super) fn at_a_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
+/// Whether a new campaign can be opened: at a terminal, or in plain lines.
+pub(super) fn may_open(chosen: &SettingOverrides) -> bool {
+    at_a_terminal() || chosen.wants_line_mode()
+}
+
 pub(super) fn need_terminal() -> Result<(), UserError> {
     if at_a_terminal() {
         return Ok(());

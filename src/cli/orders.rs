@@ -10,8 +10,12 @@ use super::{
 };
 use clap::{Args, Subcommand};
 use serde_json::json;
-use std::ffi::OsString;
-use wardiary_diary::{diary::Diary, error::UserError};
+use std::{ffi::OsString, path::Path};
+use wardiary_diary::{
+    diary::Diary,
+    error::{UserError, display_path},
+    mail::{Letter, LetterFile, is_letter},
+};
 use wardiary_report::report::model;
 use wardiary_rules::{
     notation::{self, Destination},
@@ -24,7 +28,7 @@ use wardiary_rules::{
 pub(super) struct Orders {
     #[command(subcommand)]
     import: Option<OrdersCommand>,
-    /// The save
+    /// The save; or a share or an orders file, to list the orders written on it
     #[arg(required = true)]
     save: Option<OsString>,
     /// Only those of this side
@@ -51,8 +55,15 @@ pub(super) fn orders(args: &Orders) -> Result<CommandOutput, UserError> {
     }
 }
 
-/// Lists the unanswered orders, then the answered ones, latest first.
+/// Lists the unanswered orders, then the answered ones, latest first; of a share also those that are composed on it.
 fn list(args: &Orders) -> Result<CommandOutput, UserError> {
+    let path = Path::new(args.save.as_deref().unwrap_or_default());
+    if is_letter(path) {
+        let letter = Letter::from_file(path)?;
+        let json =
+            json!({ "title": letter.title, "side": letter.side, "entry": letter.entry, "composed": letter.orders });
+        return Ok(CommandOutput::new(composed(&display_path(path), &letter), json));
+    }
     let save = args.view.open_save(&Watcher::begin(), args.save.as_deref().unwrap_or_default(), args.at.as_ref())?;
     let diary = save.diary();
     let state = diary.state();
@@ -66,26 +77,43 @@ fn list(args: &Orders) -> Result<CommandOutput, UserError> {
         json["entry"] = json!(diary.entry_answering(orders.number));
         json
     };
-    let json = json!({
+    let mut json = json!({
         "entry": diary.head(),
         "time": state.time(),
         "orders": all.iter().map(listed).collect::<Vec<_>>(),
     });
     let whose = side.map_or_else(String::new, |side| format!(" by {}", state.name(side)));
-    let text = if all.is_empty() { format!("No orders were handed in{whose}.") } else { describe(diary, &all) };
+    let mut text = if all.is_empty() { format!("No orders were handed in{whose}.") } else { describe(diary, &all) };
+    if save.save().diary().share().is_some() {
+        let file = LetterFile::of(save.save())?;
+        if !file.letter().orders.is_empty() {
+            json["composed"] = json!(file.letter().orders);
+            text.extend(["\n", &composed(&display_path(file.path()), file.letter())]);
+        }
+    }
     Ok(CommandOutput::new(text, json).with_view_notices(&save))
 }
 
-/// `3  Blue  due  “march "XX Corps" to Thorn”`, and below it the entry that answered it.
+/// The orders of a letter, which wait to be sent.
+fn composed(file: &str, letter: &Letter) -> String {
+    let head = format!("{file}: written by {} for “{}”, at entry {}", letter.side, letter.title, letter.entry);
+    let rows = (1..).zip(&letter.orders).map(|(number, order)| format!("  {number}  {order}"));
+    std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// `B3  Blue  due  “march "XX Corps" to Thorn”`, and below it the entry that answered it.
 fn describe(diary: &Diary, all: &[&WrittenOrders]) -> String {
     let state = diary.state();
+    let replaced = notation::replaced_orders(state);
     let row = |orders: &&WrittenOrders| {
+        let newer = replaced.get(&orders.number);
+        let newer = newer.map_or_else(String::new, |newer| format!(", replaced by {}", state.orders_label(*newer)));
         let entry = diary.entry_answering(orders.number).map_or_else(String::new, |no| format!(" (entry {no})"));
         vec![
-            orders.number.to_string(),
+            state.orders_label(orders.number),
             state.name(orders.side),
             format!("“{}”", orders.text),
-            format!("{}{entry}", notation::orders_status(state, orders)),
+            format!("{}{newer}{entry}", notation::orders_status(state, orders)),
         ]
     };
     columns(&all.iter().map(row).collect::<Vec<_>>()).join("\n")

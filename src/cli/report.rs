@@ -64,6 +64,9 @@ pub(super) struct ReportArgs {
     /// never has the last three
     #[arg(long)]
     no_luck: bool,
+    /// Tell side lines of the diary that have remarks as variations, as games of chess are annotated
+    #[arg(long)]
+    variations: bool,
     /// For HTML: only the story, without script or style, to put into a page of your own
     #[arg(long)]
     fragment: bool,
@@ -96,6 +99,8 @@ pub(super) enum Format {
     Json,
     /// A table for a spreadsheet, one row per entry
     Csv,
+    /// With `--what map`: a picture of the theatre, or else of the first map
+    Svg,
 }
 
 impl ReportArgs {
@@ -115,6 +120,7 @@ impl Format {
             "txt" => Self::Txt,
             "json" => Self::Json,
             "csv" => Self::Csv,
+            "svg" => Self::Svg,
             _ => return None,
         })
     }
@@ -142,6 +148,7 @@ struct ReportMaterial<'a> {
     appendices: Vec<Appendix>,
     roll_luck: LuckByEntry,
     replayed: bool,
+    variations: bool,
     /// Whether there are chapters.
     chapters: bool,
     /// The pictures of a page; `None` if files are only named.
@@ -192,6 +199,10 @@ impl ReportSource for ReportMaterial<'_> {
         self.replayed
     }
 
+    fn includes_variations(&self) -> bool {
+        self.variations
+    }
+
     fn includes_chapters(&self) -> bool {
         self.chapters
     }
@@ -206,6 +217,7 @@ pub fn page(diary: &Diary) -> String {
         appendices: Vec::new(),
         roll_luck: LuckByEntry::new(),
         replayed: true,
+        variations: false,
         chapters: true,
         pictures: None,
     };
@@ -235,7 +247,7 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
     let save = args.view.open(watcher, &path, None)?;
     let diary = save.diary();
     if let Some(what) = args.what {
-        return sheets(args, &save, what);
+        return sheets((args, format), &save, what);
     }
     let battle = args.battle.as_ref().map(|name| super::luck::battle_named(name, diary.state())).transpose()?;
     let asked = args.fits.as_deref().unwrap_or_default();
@@ -263,9 +275,18 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
     let pictures =
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
-    let chapters = format != Format::Csv;
-    let mut text =
-        ReportMaterial { save: Some(&save), likelihoods, records, appendices, roll_luck, replayed, chapters, pictures };
+    let (chapters, variations) = (format != Format::Csv, args.variations);
+    let mut text = ReportMaterial {
+        save: Some(&save),
+        likelihoods,
+        records,
+        appendices,
+        roll_luck,
+        replayed,
+        variations,
+        chapters,
+        pictures,
+    };
     let mut made = report::report(diary, &mut text, &wanted);
     made.story.title = viewer::titled(&save);
     made.title = viewer::with_side(&made.title, &save);
@@ -318,7 +339,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     if let Some(to) = args.output().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
     {
         let failure = UserError::usage(format!("{}: no report format has this extension", display_path(to)));
-        return Err(failure.hint("name the file .html, .md, .txt, .json or .csv, or add --format"));
+        return Err(failure.hint("name the file .html, .md, .txt, .json, .csv or .svg, or add --format"));
     }
     let usual = match (args.fragment || args.what.is_some(), as_json && args.output().is_none()) {
         (true, _) => Format::Html,
@@ -328,9 +349,15 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     };
     let format = args.format.or(by_name).unwrap_or(usual);
     let only = if args.fragment { "a fragment" } else { "a sheet to print" };
-    if (args.fragment || args.what.is_some()) && format != Format::Html {
+    let is_map = args.what == Some(SheetKind::Map);
+    if (args.fragment || args.what.is_some()) && format != Format::Html && !(is_map && format == Format::Svg) {
         let hint = if args.format.is_some() { "leave out --format" } else { "name the file .html" };
-        return Err(UserError::usage(format!("{only} is always HTML")).hint(hint));
+        return Err(
+            UserError::usage(format!("{only} is always HTML{}", if is_map { " or SVG" } else { "" })).hint(hint)
+        );
+    }
+    if format == Format::Svg && !is_map {
+        return Err(UserError::usage("only a map is written as SVG").hint("add `--what map`"));
     }
     if args.excel && format != Format::Csv {
         return Err(UserError::usage("--excel writes CSV").hint("name the file .csv, or add --format csv"));
@@ -338,7 +365,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     Ok(format)
 }
 
-fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
+fn sheets((args, format): (&ReportArgs, Format), save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let sheet = match what {
@@ -347,11 +374,13 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
         SheetKind::Map => Sheet::Map,
         SheetKind::Orders => Sheet::Orders,
     };
-    if sheet == Sheet::Map && state.maps().is_empty() {
+    let svg = html::map_svg(state).filter(|_| sheet == Sheet::Map);
+    if sheet == Sheet::Map && svg.is_none() {
         let failure = UserError::refused(format!("{} has no map", display_path(save.path())));
         return Err(failure.hint("a scenario names its maps and the units on them: docs/FORMAT.md"));
     }
-    let page = print::sheet(&viewer::titled(save), state, sheet);
+    let page =
+        svg.filter(|_| format == Format::Svg).unwrap_or_else(|| print::sheet(&viewer::titled(save), state, sheet));
     match args.output() {
         None => Ok(CommandOutput::verbatim(page).with_view_notices(save)),
         Some(to) => {
@@ -365,7 +394,8 @@ fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<Command
 fn rendered(report: &Report, rows: impl Iterator<Item = ReportRow>, format: Format, args: &ReportArgs) -> String {
     match format {
         Format::Html if args.fragment => html::fragment(report),
-        Format::Html => html::page(report),
+        // A map has been written before.
+        Format::Html | Format::Svg => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
         Format::Json => escaped(&report::json(report, rows)) + "\n",

@@ -144,7 +144,7 @@ fn line_die(ladder: &Ladder, die: &LineDie, side: CombatSide) -> Value {
         value.insert("face".into(), face.into());
     }
     value.insert("score".into(), die.score.into());
-    value.insert("grade".into(), json!(ladder.name(die.grade).to_lowercase()));
+    value.insert("grade".into(), json!(die.grade_name(ladder)));
     value.insert("side".into(), side.word().into());
     value.into()
 }
@@ -241,7 +241,7 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &BarePhase) -> Vec<Str
     let line_up = dice::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
     let whose = |(side, at): support::SupportIndex| {
-        let grade = ladder.name(rolled.support_exchange.dice[side][at].die.grade).to_lowercase();
+        let grade = rolled.support_exchange.dice[side][at].die.grade_name(ladder).unwrap_or_default();
         format!("the {} side’s {grade}", side.word())
     };
     lines.extend(

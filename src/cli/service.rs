@@ -1,4 +1,4 @@
-//! `wardiary service` prints the service records of units.
+//! `wardiary service` prints the service records of units, stacks, formations and sides.
 
 use super::{
     command_output::{CommandOutput, columns},
@@ -13,11 +13,11 @@ use std::{
     ffi::OsString,
 };
 use wardiary_base::{
-    id::{BattleId, UnitId},
+    id::{BattleId, Id, UnitId},
     text,
 };
 use wardiary_diary::{
-    diary::{Account, Diary, EntryNo, Remarks},
+    diary::{Diary, EntryNo, Remarks},
     error::{ErrorKind, UserError},
 };
 use wardiary_report::{
@@ -26,12 +26,13 @@ use wardiary_report::{
         story::{Appendix, Table},
     },
     service::{
-        self, Condition, FormationService, Service, ServiceRecord, TakenObjective,
-        words::{achievements, condition, condition_change, formation_sum, objective_taken},
+        self, Condition, ForceDay, ForceRecord, ForceService, LeaderChange, Service, ServiceRecord, ServiceRecords,
+        TakenObjective,
+        words::{achievements, condition, condition_change, force_strength, force_sum, leader_change, objective_taken},
     },
 };
 use wardiary_rules::{
-    notation::resolve_name,
+    notation::{FORCES_OR_FORMATIONS, resolve_name},
     state::{EntityKind, Side, State},
 };
 
@@ -45,8 +46,9 @@ const READING_HELP: &str = "Defeats inflicted are those of the unit's own dice a
 pub(super) struct ServiceArgs {
     /// The save
     save: OsString,
-    /// The unit; without it, all units
-    unit: Option<String>,
+    /// A unit, a stack, a formation or a side; without it, all units
+    #[arg(value_name = "NAME")]
+    force: Option<String>,
     #[command(flatten)]
     view: ViewerArg,
 }
@@ -56,16 +58,17 @@ pub(super) fn service(args: &ServiceArgs) -> Result<CommandOutput, UserError> {
     let save = args.view.open_save(&watcher, &args.save, None)?;
     let diary = save.diary();
     let state = diary.state();
-    let unit = args.unit.as_ref().map(|name| unit_named(name, state)).transpose()?;
-    let records = gathered(diary, unit, &watcher)?;
-    let answer = if let ([record], Some(_)) = (&records[..], unit) {
-        CommandOutput::new(page(state, record), as_json(state, record))
+    let force = args.force.as_ref().map(|name| force_named(name, state)).transpose()?;
+    let records = gathered(diary, &watcher)?;
+    let answer = if let Some(id) = force {
+        let force = records.of_force(state, id);
+        CommandOutput::new(page(state, &force), force_json(state, &records, &force))
     } else {
-        let json = records.iter().map(|record| as_json(state, record)).collect::<Value>();
+        let json = records.units.iter().map(|record| as_json(state, &records, record)).collect::<Value>();
         CommandOutput::new(roll(state, &records), json)
     };
     let mut answer = answer.with_view_notices(&save);
-    if records.is_empty() {
+    if records.units.is_empty() {
         answer.notes.push("the save has no units".into());
     }
     Ok(answer)
@@ -74,11 +77,12 @@ pub(super) fn service(args: &ServiceArgs) -> Result<CommandOutput, UserError> {
 /// The appendix of a report: the service records in all battles, or in one.
 pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Appendix, UserError> {
     let state = diary.state();
-    let mut records = gathered(diary, None, watcher)?;
-    for record in &mut records {
+    let mut all = gathered(diary, watcher)?;
+    for record in &mut all.units {
         record.battles.retain(|service| battle.is_none_or(|wanted| service.battle == wanted));
     }
-    records.retain(|record| !record.battles.is_empty());
+    all.units.retain(|record| !record.battles.is_empty());
+    let records = &all.units;
     let battles = records.iter().flat_map(|record| &record.battles).map(|service| service.battle);
     let several = battles.collect::<BTreeSet<_>>().len() > 1;
     let mut head = vec!["Unit", "Before", "After", "Actions"];
@@ -113,50 +117,68 @@ pub(super) fn appendix(diary: &Diary, battle: Option<BattleId>, watcher: &Watche
         head: head.clone(),
         rows: records.iter().filter(|record| record.side == side.id).flat_map(rows).collect(),
     };
-    let sums = service::of_formations(state, &records);
-    let sum =
-        |sum: &FormationService| (None, vec![state.name(sum.formation), state.name(sum.battle), formation_sum(sum)]);
+    let sums = service::of_formations(state, records);
+    let sum = |sum: &ForceService| (None, vec![state.name(sum.force), state.name(sum.battle), force_sum(sum)]);
     let head = vec!["Formation", "Battle", "Sum"];
     let sums = Table { caption: "Formations".into(), head, rows: sums.iter().map(sum).collect() };
     let mut tables: Vec<Table> = state.sides().iter().map(table).filter(|table| !table.rows.is_empty()).collect();
     tables.extend(Some(sums).filter(|table| !table.rows.is_empty()));
-    tables.extend(remarked(diary, battle, &records));
-    let json = records.iter().map(|record| as_json(state, record)).collect();
+    tables.extend(remarked(diary, battle, &all));
+    let json = records.iter().map(|record| as_json(state, &all, record)).collect();
     let text =
         vec!["The record of each unit that was in a battle. A defeat is credited to the unit whose die won.".into()];
     Ok(Appendix { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
 }
 
-/// The remarks on the entries that involve the units.
-fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) -> Option<Table> {
-    // An entry can involve many units, so each entry is described once, all in one walk.
-    let entries: BTreeSet<EntryNo> = records.iter().flat_map(|record| &record.remarks).map(|(no, _)| *no).collect();
-    let accounts = diary.steps(entries).map(|step| step.account());
+/// The remarks on the entries that involve the units, one row for each line of a remark.
+fn remarked(diary: &Diary, battle: Option<BattleId>, records: &ServiceRecords) -> Option<Table> {
+    let state = diary.state();
+    let remarked = remarked_units(records);
+    let accounts = diary.steps(remarked.keys().copied()).map(|step| step.account());
     let accounts = accounts.filter(|account| battle.is_none() || account.battle == battle);
-    let accounts: BTreeMap<EntryNo, Account> = accounts.map(|account| (account.no, account)).collect();
-    let mut rows = Vec::new();
-    for record in records {
-        for (no, remarks) in &record.remarks {
-            let Some(account) = accounts.get(no) else { continue };
-            let order = account.order.clone();
-            let row =
-                |line| (Some(*no), vec![diary.state().name(record.unit), account.turn_label(), order.clone(), line]);
-            rows.extend(remarks.lines().into_iter().map(row));
-        }
-    }
-    let head = vec!["Unit", "When", "Order", "Remark"];
+    let rows = accounts.flat_map(|account| {
+        let (remarks, units) = &remarked[&account.no];
+        let row = |line| {
+            (Some(account.no), vec![account.turn_label(), account.order.clone(), line, unit_names(state, units)])
+        };
+        remarks.lines().into_iter().map(row).collect::<Vec<_>>()
+    });
+    let head = vec!["When", "Order", "Remark", "Units"];
+    let rows: Vec<_> = rows.collect();
     (!rows.is_empty()).then(|| Table { caption: "Remarks on their entries".into(), head, rows })
 }
 
-fn gathered(diary: &Diary, unit: Option<UnitId>, watcher: &Watcher) -> Result<Vec<ServiceRecord>, UserError> {
-    let records = watcher.measure("reading the diary", |watch| service::service(diary, unit, watch));
+/// Each entry with a remark, and the units that it involves.
+fn remarked_units(records: &ServiceRecords) -> BTreeMap<EntryNo, (&Remarks, Vec<UnitId>)> {
+    let mut remarked = BTreeMap::new();
+    for record in &records.units {
+        for (no, remarks) in records.remarks_on(records.entries_about(record.unit.into())) {
+            remarked.entry(no).or_insert((remarks, Vec::new())).1.push(record.unit);
+        }
+    }
+    remarked
+}
+
+/// `41st Brigade and 8 others`
+fn unit_names(state: &State, units: &[UnitId]) -> String {
+    const MOST: usize = 3;
+    let mut names: Vec<String> = units.iter().map(|unit| state.name(*unit)).collect();
+    if names.len() > MOST {
+        let others = names.len() - (MOST - 1);
+        names.truncate(MOST - 1);
+        names.push(format!("{others} others"));
+    }
+    text::list(&names)
+}
+
+fn gathered(diary: &Diary, watcher: &Watcher) -> Result<ServiceRecords, UserError> {
+    let records = watcher.measure("reading the diary", |watch| service::service(diary, watch));
     records.map_err(|_| UserError::refused("cancelled before all entries were read"))
 }
 
-fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
-    let found = resolve_name(name, state, &[EntityKind::Unit]);
-    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(error, name) })?;
-    Ok(UnitId(id.0))
+fn force_named(name: &str, state: &State) -> Result<Id, UserError> {
+    let found = resolve_name(name, state, FORCES_OR_FORMATIONS);
+    found.map_err(|error| UserError { kind: ErrorKind::Usage, ..UserError::from_notation(error, name) })
 }
 
 fn condition_json(condition: &Condition) -> Value {
@@ -168,7 +190,7 @@ fn condition_json(condition: &Condition) -> Value {
     })
 }
 
-fn as_json(state: &State, record: &ServiceRecord) -> Value {
+fn as_json(state: &State, records: &ServiceRecords, record: &ServiceRecord) -> Value {
     let battle = |service: &Service| {
         json!({
             "battle": state.name(service.battle),
@@ -191,15 +213,59 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
         json["no"] = (*no).into();
         json
     };
+    let force = records.of_force(state, record.unit.into());
     json!({
         "unit": state.name(record.unit),
         "side": state.name(record.side),
         "formation": formation_of(state, record.unit),
         "battles": record.battles.iter().map(battle).collect::<Value>(),
         "took": record.objectives_taken.iter().map(taken_json).collect::<Value>(),
-        "entries": record.entries,
+        "days": days_json(&force),
+        "leaders": leaders_json(state, &force),
+        "entries": force.entries,
         "history": record.history.iter().map(moment).collect::<Value>(),
-        "remarks": record.remarks.iter().map(|(no, remarks)| remarks_json(*no, remarks)).collect::<Value>(),
+        "remarks": force.remarks.iter().map(|(no, remarks)| remarks_json(*no, remarks)).collect::<Value>(),
+    })
+}
+
+fn days_json(force: &ForceRecord) -> Value {
+    force.days.iter().map(|day| json!({ "time": day.time, "place": day.place, "strength": day.strength })).collect()
+}
+
+fn leaders_json(state: &State, force: &ForceRecord) -> Value {
+    let leader = |change: &&LeaderChange| {
+        let LeaderChange { no, stack, leader } = change;
+        json!({ "no": no, "stack": state.name(*stack), "leader": leader.map(|unit| state.name(unit)) })
+    };
+    force.leaders.iter().map(leader).collect()
+}
+
+/// A unit's own record, or the record of a force with those of its units.
+fn force_json(state: &State, records: &ServiceRecords, force: &ForceRecord) -> Value {
+    if let Some(record) = force.unit() {
+        return as_json(state, records, record);
+    }
+    let battle = |sum: &ForceService| {
+        json!({
+            "battle": state.name(sum.battle),
+            "units": sum.units,
+            "lost": sum.lost,
+            "inflicted": sum.inflicted,
+            "suffered": sum.suffered,
+            "hits": sum.hits,
+        })
+    };
+    json!({
+        "name": state.name(force.id),
+        "kind": state.kind(force.id).map(EntityKind::word),
+        "side": state.side_of(force.id).map(|side| state.name(side)),
+        "days": days_json(force),
+        "leaders": leaders_json(state, force),
+        "battles": force.battles.iter().map(battle).collect::<Value>(),
+        "took": force.objectives_taken.iter().map(|taken| taken_json(taken)).collect::<Value>(),
+        "units": force.units.iter().map(|record| as_json(state, records, record)).collect::<Value>(),
+        "entries": force.entries,
+        "remarks": force.remarks.iter().map(|(no, remarks)| remarks_json(*no, remarks)).collect::<Value>(),
     })
 }
 
@@ -218,55 +284,87 @@ fn remarks_json(no: EntryNo, remarks: &Remarks) -> Value {
     json!({ "no": no, "remark": remark_json(remarks), "bookmark": remarks.bookmark })
 }
 
-fn page(state: &State, record: &ServiceRecord) -> String {
-    let mut lines = vec![format!("{} of {}", state.name(record.unit), state.name(record.side))];
-    lines.extend(formation_of(state, record.unit));
-    if let Some((_, first)) = record.history.first() {
-        lines.push(format!("mustered with {}", condition(first)));
-    }
-    for service in &record.battles {
-        lines.extend([String::new(), state.name(service.battle)]);
-        lines.push(format!("  {}", condition_change(state, service)));
-        let achieved = achievements(service);
-        let achieved = if achieved.is_empty() { vec!["was present, but did nothing".to_string()] } else { achieved };
-        lines.extend(achieved.into_iter().map(|deed| format!("  {deed}")));
-    }
-    if record.battles.is_empty() {
-        lines.push("It was in no battle.".into());
-    }
-    if !record.objectives_taken.is_empty() {
-        lines.extend([String::new(), "On the march".into()]);
-        lines.extend(record.objectives_taken.iter().map(|taken| format!("  {}", objective_taken(taken))));
-    }
-    if record.history.len() > 1 {
-        lines.extend([String::new(), "History".into()]);
+fn page(state: &State, force: &ForceRecord) -> String {
+    let id = force.id;
+    let side = state.side_of(id).map(Id::from).filter(|side| *side != id);
+    let mut lines =
+        vec![side.map_or_else(|| state.name(id), |side| format!("{} of {}", state.name(id), state.name(side)))];
+    let above: Vec<String> =
+        state.holders(id).into_iter().filter(|above| Some(*above) != side).map(|above| state.name(above)).collect();
+    lines.extend((!above.is_empty()).then(|| above.join(", ")));
+    let mustered = force.unit().and_then(|record| record.history.first());
+    lines.extend(mustered.map(|(_, first)| format!("mustered with {}", condition(first))));
+    let section = |lines: &mut Vec<String>, title: &str, rows: Vec<String>| {
+        if !rows.is_empty() {
+            lines.extend([String::new(), title.into()]);
+            lines.extend(rows.into_iter().map(|row| format!("  {row}")));
+        }
+    };
+    let day = |day: &ForceDay| vec![day.time.clone(), force_strength(day), day.place.clone()];
+    section(&mut lines, "Day by day", columns(&force.days.iter().map(day).collect::<Vec<_>>()));
+    section(&mut lines, "Leaders", force.leaders.iter().map(|change| leader_change(state, change, id)).collect());
+    if let Some(record) = force.unit() {
+        for service in &record.battles {
+            let achieved = achievements(service);
+            let achieved = if achieved.is_empty() { vec!["was present, but did nothing".into()] } else { achieved };
+            section(
+                &mut lines,
+                &state.name(service.battle),
+                [vec![condition_change(state, service)], achieved].concat(),
+            );
+        }
+        section(&mut lines, "On the march", record.objectives_taken.iter().map(objective_taken).collect());
         let row = |(no, now): &(u32, Condition)| {
-            let when = if *no == 0 { "  at the muster".into() } else { format!("  entry {no}") };
-            vec![when, condition(now)]
+            vec![if *no == 0 { "at the muster".into() } else { format!("entry {no}") }, condition(now)]
         };
-        lines.extend(columns(&record.history.iter().map(row).collect::<Vec<_>>()));
+        let changed = record.history.iter().filter(|_| record.history.len() > 1);
+        section(&mut lines, "History", columns(&changed.map(row).collect::<Vec<_>>()));
+    } else {
+        let sum = |sum: &ForceService| vec![state.name(sum.battle), force_sum(sum)];
+        section(&mut lines, "Battles", columns(&force.battles.iter().map(sum).collect::<Vec<_>>()));
+        section(&mut lines, "Objectives", force.objectives_taken.iter().map(|taken| objective_taken(taken)).collect());
+        section(&mut lines, "Units", unit_lines(state, force.units.iter().copied()));
     }
-    if !record.entries.is_empty() {
-        let entries = if record.entries.len() == 1 { "entry" } else { "entries" };
-        lines.extend([
-            String::new(),
-            format!("It appears in {entries} {}.", text::ranges(record.entries.iter().copied())),
-        ]);
+    if force.battles.is_empty() {
+        lines.extend([String::new(), "It was in no battle.".into()]);
     }
-    if !record.remarks.is_empty() {
-        lines.extend([String::new(), "Remarks".into()]);
-        let rows = |(no, remarks): &(EntryNo, Remarks)| -> Vec<Vec<String>> {
-            remarks.lines().into_iter().map(|line| vec![format!("  entry {no}"), line]).collect()
-        };
-        lines.extend(columns(&record.remarks.iter().flat_map(rows).collect::<Vec<_>>()));
+    if !force.entries.is_empty() {
+        let entries = if force.entries.len() == 1 { "entry" } else { "entries" };
+        let numbers = text::ranges(force.entries.iter().copied());
+        lines.extend([String::new(), format!("It appears in {entries} {numbers}.")]);
     }
+    let remarks = force
+        .remarks
+        .iter()
+        .flat_map(|(no, remarks)| remarks.lines().into_iter().map(move |line| vec![format!("entry {no}"), line]));
+    section(&mut lines, "Remarks", columns(&remarks.collect::<Vec<_>>()));
     lines.join("\n")
 }
 
-/// Prints all units, one line for each battle, each followed by the remarks on the unit's entries.
-fn roll(state: &State, records: &[ServiceRecord]) -> String {
+/// Prints all units, one line for each battle, then the sums of formations and the remarks.
+fn roll(state: &State, records: &ServiceRecords) -> String {
+    let mut lines = unit_lines(state, &records.units);
+    let mut section = |title: &str, rows: Vec<Vec<String>>| {
+        if !rows.is_empty() {
+            lines.extend([String::new(), title.into()]);
+            lines.extend(columns(&rows).into_iter().map(|row| format!("  {row}")));
+        }
+    };
+    let sums = service::of_formations(state, &records.units);
+    let row = |sum: &ForceService| vec![state.name(sum.force), state.name(sum.battle), force_sum(sum)];
+    section("Formations", sums.iter().map(row).collect());
+    let remarked = remarked_units(records);
+    let rows = remarked.iter().flat_map(|(no, (remarks, units))| {
+        let row = |line| vec![format!("entry {no}"), line, unit_names(state, units)];
+        remarks.lines().into_iter().map(row).collect::<Vec<_>>()
+    });
+    section("Remarks", rows.collect());
+    lines.join("\n")
+}
+
+/// The units, one line for each battle.
+fn unit_lines<'r>(state: &State, records: impl IntoIterator<Item = &'r ServiceRecord>) -> Vec<String> {
     let mut rows = Vec::new();
-    let mut remarks: Vec<(usize, String)> = Vec::new();
     for record in records {
         let who = || vec![state.name(record.unit), state.name(record.side)];
         if record.battles.is_empty() {
@@ -281,24 +379,6 @@ fn roll(state: &State, records: &[ServiceRecord]) -> String {
             let went = if service.from == service.to { condition(&service.from) } else { went };
             rows.push([who(), vec![state.name(service.battle), went, achievements(service).join("; ")]].concat());
         }
-        for (no, remark) in &record.remarks {
-            remarks.extend(remark.lines().into_iter().map(|line| (rows.len(), format!("  entry {no}  {line}"))));
-        }
     }
-    // Remarks are not aligned in columns.
-    let mut remarks = remarks.into_iter().peekable();
-    let mut lines = Vec::new();
-    for (at, line) in (1..).zip(columns(&rows)) {
-        lines.push(line);
-        lines.extend(std::iter::from_fn(|| remarks.next_if(|(after, _)| *after == at)).map(|(_, line)| line));
-    }
-    let sums = service::of_formations(state, records);
-    if !sums.is_empty() {
-        lines.extend([String::new(), "Formations".into()]);
-        let row = |sum: &FormationService| {
-            vec![format!("  {}", state.name(sum.formation)), state.name(sum.battle), formation_sum(sum)]
-        };
-        lines.extend(columns(&sums.iter().map(row).collect::<Vec<_>>()));
-    }
-    lines.join("\n")
+    columns(&rows)
 }

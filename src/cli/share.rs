@@ -2,19 +2,27 @@
 
 use super::{command_output::CommandOutput, output_file, viewer::side_named, watcher::Watcher};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
+    time::Duration,
 };
-use wardiary_base::text;
+use wardiary_app::clock;
+use wardiary_base::{id::SideId, remark::Viewer, text};
 use wardiary_diary::{
     assets::Folders,
-    diary::file::{load_with_progress, read_save},
-    error::{ErrorKind, UserError, display_path, notice_text},
+    diary::{
+        EntryNo,
+        file::{Mode, Save, load_with_progress, read_save},
+    },
+    error::{UserError, display_path, notice_text},
     projection::PROJECTION,
-    share::{ShareError, ShareRefusal, check_shareable, share as share_of},
+    share::{Preview, ShareError, check_shareable, path_beside, share as share_of},
 };
+
+/// How long to wait while a player's order has the save locked.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// `wardiary share`
 #[derive(Args)]
@@ -23,14 +31,20 @@ pub(super) struct ShareArgs {
     /// The save
     save: OsString,
     /// The side to write a share for
-    #[arg(long = "for", value_name = "SIDE")]
-    side: String,
-    /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output
+    #[arg(long = "for", value_name = "SIDE", required_unless_present = "all")]
+    side: Option<String>,
+    /// Write a share for each side, named by side and time: NAME.SIDE-TIME.share.ron
+    #[arg(long, conflicts_with = "side")]
+    all: bool,
+    /// Where to write it; by default NAME.SIDE.share.ron beside the save; `-` is standard output; with `--all`, a folder
     #[arg(short, long, value_name = "FILE", value_parser = output_file::parser())]
     output: Option<PathBuf>,
     /// Overwrite an older share; saves are never overwritten
     #[arg(long)]
     force: bool,
+    /// Write nothing, and list what the side will learn from the share
+    #[arg(long, conflicts_with_all = ["output", "force"])]
+    dry_run: bool,
 }
 
 const SHARE_HELP: &str = "A share holds what the side knows, as a read-only save: `open`, `review`, `log`, `report` and all other commands that \
@@ -40,14 +54,39 @@ const SHARE_HELP: &str = "A share holds what the side knows, as a read-only save
     --against SHARE SAVE` shows whether the share was an honest extract.";
 
 pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
+    match &args.side {
+        Some(side) => share_for(args, side, args.output.as_deref()),
+        None => share_all(args),
+    }
+}
+
+fn share_all(args: &ShareArgs) -> Result<CommandOutput, UserError> {
+    let path = Folders::of_user()?.save_path(&args.save)?;
+    let save = Watcher::begin().open(&path, Mode::Read)?;
+    let state = save.diary().state();
+    let (time, mut shares) = (state.time().unwrap_or_default(), Vec::new());
+    let mut all = CommandOutput::new(String::new(), Value::Null);
+    for side in state.sides() {
+        let beside = path_beside(&path, &format!("{} {time}", side.name));
+        let folder = args.output.as_deref().or(path.parent()).unwrap_or(Path::new(""));
+        let to = folder.join(beside.file_name().unwrap_or_default());
+        let CommandOutput { text, json, notes, .. } = share_for(args, &side.name, Some(&to))?;
+        all.text.push_str(&text);
+        all.notes.extend(notes.into_iter().filter(|note| !all.notes.contains(note)).collect::<Vec<_>>());
+        shares.push(json);
+    }
+    Ok(CommandOutput { json: shares.into(), ..all })
+}
+
+fn share_for(args: &ShareArgs, side: &str, output: Option<&Path>) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let watcher = Watcher::begin();
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let loaded = watcher.watch(&path, |watch| load_with_progress(&bytes, watch));
     let save = loaded.map_err(|error| UserError::unreadable(&path, error))?;
-    let secret = check_shareable(&save.diary, &save.seals).map_err(|why| refused(&path, why))?;
+    let secret = check_shareable(&save.diary, &save.seals).map_err(|why| UserError::unshareable(&path, why))?;
     let state = save.diary.state();
-    let side = side_named(&args.side, state).map_err(|failure| {
+    let side = side_named(side, state).map_err(|failure| {
         let names: Vec<String> = state.sides().iter().map(|side| side.name.to_string()).collect();
         let there = if names.is_empty() {
             "the save has no sides yet".into()
@@ -57,27 +96,23 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
         failure.hint(format!("{}: {there}", display_path(&path)))
     })?;
     let name = state.side(side).map_or_else(String::new, |side| side.name.to_string());
-    let to = args.output.clone().unwrap_or_else(|| share_path(&path, &name));
-    let is_printed = output_file::is_printed(args.output.as_deref(), &path);
+    if args.dry_run {
+        let preview = Preview::of(&save.diary, side).map_err(ShareError::Muster);
+        return preview.map(|preview| dry_run(&preview)).map_err(|error| UserError::from_share(&path, &name, error));
+    }
+    let to = output.map_or_else(|| path_beside(&path, &name), Path::to_path_buf);
+    let is_printed = output_file::is_printed(output, &path);
     if !is_printed {
         output_file::check_share(&to, &path, args.force)?;
     }
-    let made = watcher.watch(&path, |watch| share_of(&bytes, secret, side, watch)).map_err(|error| match error {
-        ShareError::Load(error) => UserError::unreadable(&path, *error),
-        ShareError::NoSide => UserError::refused(format!("{}: {name} has seen nothing in it yet", display_path(&path))),
-        ShareError::Muster(faults) => {
-            let faults: Vec<String> = faults.iter().map(|fault| fault.reason.clone()).collect();
-            UserError::refused(format!(
-                "{}: what {name} knows does not make a campaign: {}",
-                display_path(&path),
-                faults.join("; ")
-            ))
-        }
-    })?;
+    let made = watcher.watch(&path, |watch| share_of(&bytes, secret, side, watch));
+    let made = made.map_err(|error| UserError::from_share(&path, &name, error))?;
     if is_printed {
-        return Ok(CommandOutput::document(made.text));
+        let unrecorded = record(&watcher, &path, (side, &name), save.diary.head())?;
+        return Ok(CommandOutput { notes: unrecorded.into_iter().collect(), ..CommandOutput::document(made.text) });
     }
     output_file::write(&to, &made.text)?;
+    let unrecorded = record(&watcher, &path, (side, &name), save.diary.head())?;
     let (entries, digests) =
         (text::count(made.entries, "entry", "entries"), text::count(made.digests as usize, "digest", "digests"));
     let text = format!("{}: a share for {}: {entries}, {digests}\n", display_path(&to), name);
@@ -89,35 +124,58 @@ pub(super) fn share(args: &ShareArgs) -> Result<CommandOutput, UserError> {
         "digests": made.digests,
         "projection": PROJECTION,
         "bytes": made.text.len(),
+        "recorded": unrecorded.is_none(),
     });
-    let notes = save.notices.iter().map(|note| format!("{}: {}", display_path(&path), notice_text(note))).collect();
-    Ok(CommandOutput { notes, ..CommandOutput::new(text, json) })
+    let notes = save.notices.iter().map(|note| format!("{}: {}", display_path(&path), notice_text(note)));
+    Ok(CommandOutput { notes: notes.chain(unrecorded).collect(), ..CommandOutput::new(text, json) })
 }
 
-fn share_path(save: &Path, side: &str) -> PathBuf {
-    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let side: String = side.chars().map(plain).take(40).collect();
-    let mut name = save.file_stem().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.share.ron", side.trim_matches('-')));
-    save.with_file_name(name)
+/// Records in the save that the side has what it knew at this entry. Returns a note if the save can't be written: the
+/// share is made all the same.
+fn record(
+    watcher: &Watcher,
+    path: &Path,
+    (side, name): (SideId, &str),
+    on: EntryNo,
+) -> Result<Option<String>, UserError> {
+    let opened = watcher.watch(path, |watch| Save::open_waiting(path, LOCK_TIMEOUT, watch));
+    let now = clock::now()?;
+    let recorded = opened.map_err(UserError::from).and_then(|mut save| {
+        let recorded = save.record_share(Viewer::Side(side), on, now);
+        recorded.map_err(|error| UserError::from_write(error, save.diary().state()))
+    });
+    Ok(recorded.err().map(|why| {
+        format!(
+            "{}; the share is not recorded there: if you take back what it shows, later shares for {name} will not show that \
+             it was taken back",
+            why.what
+        )
+    }))
 }
 
-fn refused(path: &Path, why: ShareRefusal) -> UserError {
-    let save = display_path(path);
-    let hint = match why {
-        ShareRefusal::Share => "it can be sent on unchanged: copy the file".to_string(),
-        ShareRefusal::OldSeals => {
-            format!("`wardiary recover {save}` makes a new save of it in which every line is sealed")
-        }
-        ShareRefusal::ShortSeed => {
-            "start a campaign without `--seed` if you want to share it; `wardiary report` can still report this one"
-                .to_string()
-        }
-        ShareRefusal::ChangedByHand => {
-            format!(
-                "`wardiary verify {save}` says where, and `wardiary seal {save}` accepts it; older shares will no longer match"
-            )
-        }
-    };
-    UserError { kind: ErrorKind::Refused, what: format!("{save}: {why}"), hint: Some(hint) }
+fn dry_run(preview: &Preview) -> CommandOutput {
+    let side = &preview.side;
+    let mut lines = vec![if preview.is_empty() {
+        format!("{side} will learn nothing new.")
+    } else {
+        format!("{side} will learn:")
+    }];
+    for (head, body) in preview.news() {
+        lines.push(format!("  {head}"));
+        lines.extend((!body.is_empty()).then(|| format!("     {body}")));
+    }
+    lines.push(preview.known_text());
+    let entries: Vec<Value> = preview
+        .new
+        .iter()
+        .map(|entry| json!({ "entry": entry.no, "headline": entry.headline, "events": entry.sentences }))
+        .collect();
+    let json = json!({
+        "side": side,
+        "new": entries,
+        "withdrawn": preview.withdrawn,
+        "restored": preview.restored,
+        "known": { "entries": preview.known, "shares": preview.times },
+    });
+    CommandOutput::new(lines.join("\n") + "\n", json)
 }

@@ -140,13 +140,15 @@ pub(super) fn proposals(args: &Proposals) -> Result<CommandOutput, UserError> {
     Ok(CommandOutput::new(describe_proposals(state, &proposed), json).with_notices(&save))
 }
 
-fn describe_proposals(state: &State, proposed: &ProposalList) -> String {
+pub(super) fn describe_proposals(state: &State, proposed: &ProposalList) -> String {
     if proposed.all.is_empty() {
         return "Nothing is due between battles now.".into();
     }
-    let mut lines = vec!["Orders due between battles. Suggestions only.".to_string(), String::new()];
-    for proposal in &proposed.all {
-        lines.push(order_text(state, &proposal.order));
+    let about =
+        "Orders due between battles. Suggestions only: `give proposal 1` gives the first, `give all` all of them.";
+    let mut lines = vec![about.to_string(), String::new()];
+    for (number, proposal) in (1..).zip(&proposed.all) {
+        lines.push(format!("{number}  {}", order_text(state, &proposal.order)));
         lines.push(format!("    {}.", proposal_reason(state, &proposal.reason)));
     }
     if proposed.has_more {

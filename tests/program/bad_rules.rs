@@ -220,7 +220,7 @@ fn lists_of_changed_rules_say_what_they_take_away() {
         " and air defence; of infantry the weapon rifles; the mechanisms Edna, Tests, ",
     ];
     home.run(&["do", "t.ron", &format!("rules change \"{change}\"")])
-        .failed(1, &[gone[0], gone[1], "to confirm, write `rules change only \"…\"`; otherwise list them too"]);
+        .failed(1, &[gone[0], gone[1], "to confirm, write `rules change only …`; otherwise list them too"]);
     // A change that lists every old troop type again removes nothing and adds the new one.
     let all = home.run(&["rules", "campaign", "--ron"]).done().out;
     let (_, troops) = all.split_once(" troops: [").expect("they are listed");

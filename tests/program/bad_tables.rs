@@ -88,7 +88,10 @@ fn tables_as_spreadsheets_write_them() {
     let german = "\u{feff}Side;Stack;Name;Strength;Grade;Count\r\nGermans;XX Corps;\"37th; Brigade\";4;green;1\r\n;;;;;\r\n\
                   Germans;XX Corps;Jäger;;;3\r\nRussians;;Guard;5;yellow;\r\n";
     home.file("units.csv", german);
-    home.run(&["muster", "units.csv", "--title", "Test", "-o", "made.ron", "--seed", "1"]).done();
+    // Plain lines could open the new save without a terminal.
+    let made =
+        home.run(&["--plain", "muster", "units.csv", "--title", "Test", "-o", "made.ron", "--seed", "1", "--no-open"]);
+    assert!(made.done().out.trim().ends_with("made.ron"));
     home.run(&["check", "made.ron"]).done();
     let table = home.run(&["muster", "--from", "made.ron"]).done().out;
     let wanted = "side,stack,name,kind,strength,lost,edna,worn,grade\n\

@@ -107,7 +107,7 @@ fn keys_work() {
         ("an order is settled by its key", "5j$<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
         ("from another pane what came due first", "5<backtab><backtab>$", 10, &[": settle 1"], &[]),
         ("something is scheduled", "5@rain comes\" at day 3 dawn<enter>", 11, &["day 3, dawn"], &[]),
-        ("time goes on, asked while something is left", "5F<enter>", 10, &["is not over", "advance anyway"], &[]),
+        ("time goes on, asked while something is left", "5F<enter>", 10, &["is not over", "advance leaving"], &[]),
         ("and all the same", "5F anyway<enter>", 11, &["Calendar: day 1, dusk"], &[]),
         ("battles with their results", "5<backtab><backtab>", 10, &["Battles: 1 under way, 1 over", "“darkness”"], &[]),
         (
@@ -315,7 +315,7 @@ fn the_diary_of_a_unit_leads_to_its_entries_on_the_review_screen() {
     }
     let screen = program.shows((120, 60));
     assert!(screen.contains("Lost so far: 1 SP"), "{screen}");
-    assert!(screen.contains("entry 5: lose \"5th Rifle Brigade\" 1"), "{screen}");
+    assert!(screen.contains("entry 5: 5th Rifle Brigade lost 1 SP, 3 left"), "{screen}");
     // A unit on no map and in no battle opens in the diary.
     let screen = program.keys("<enter>").shows((120, 60));
     assert!(screen.contains("The diary of 5th Rifle Brigade"), "{screen}");

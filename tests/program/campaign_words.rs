@@ -478,5 +478,21 @@ fn a_campaign_tells_its_day_from_the_first() {
 fn the_map_of_a_theatre_shows_who_stands_on_it() {
     let home = begun(AREAS);
     let told = home.run(&["map", "w.ron"]).done().out;
-    assert!(told.contains("In the theatre\n  A1  Alpha of Red\n  D2  Beta of Blue"), "{told}");
+    assert!(told.contains("In the theatre\n  [A]  A1  Alpha of Red\n  (a)  D2  Beta of Blue"), "{told}");
+}
+
+/// `propose` numbers what is due between battles; `give` gives one of it, or all.
+#[test]
+fn proposals_are_given_by_their_numbers() {
+    let home = begun(NETWORK);
+    give(&home, &["lose r1a 4", "lose rc 3", "advance", "advance"]);
+    let listed = home.run(&["do", "w.ron", "propose"]).done().out;
+    let numbered = |order: &str| listed.lines().find_map(|line| line.split_once(order)?.0.trim().parse::<u32>().ok());
+    let number = numbered("raise rc").unwrap_or_else(|| panic!("{listed}"));
+    assert!(give(&home, &[&format!("give proposal {number}")]).contains("rc rebuilt"), "{listed}");
+    home.run(&["do", "w.ron", "give proposal 99"])
+        .failed(1, &["no such order is proposed now", "`propose` lists them"]);
+    assert!(give(&home, &["give all"]).contains("r1a rebuilt"), "{listed}");
+    home.run(&["do", "w.ron", "give all"]).failed(1, &["no such order is proposed now"]);
+    assert_eq!(give(&home, &["propose"]), "Nothing is due between battles now.\n");
 }

@@ -195,6 +195,8 @@ fn key(written: &str) -> Event {
         "Delete" => KeyCode::Delete,
         "F4" => KeyCode::F(4),
         "F6" => KeyCode::F(6),
+        "F7" => KeyCode::F(7),
+        "F8" => KeyCode::F(8),
         one if one.chars().count() == 1 => KeyCode::Char(one.chars().next().expect("one")),
         other => panic!("“{other}” is not a key that this test knows"),
     };

@@ -299,7 +299,7 @@ const SHOWN: &[Shown] = &[
         title: "Diary",
         words: &[
             "REVIEW of entry 11",
-            "●  8 T1 scrud Russians v Germans",
+            "●  8 T1 Russians beat",
             "▌● 11 T2 “Most of the Russian brigades",
             "Entry 11, T2,",
             "lead: Germans, the enemy 25% nearer exhaustion",
@@ -353,12 +353,8 @@ const SHOWN: &[Shown] = &[
     },
     Shown {
         scene: "service",
-        title: "Units",
-        words: &[
-            "▌37th Brigade       4 SP, EDNA 8  green",
-            "1st Rifle Brigade  eliminated",
-            "at the muster  ██████████  4 SP",
-        ],
+        title: "Forces",
+        words: &["▌  37th Brigade       4 SP, EDNA 8  green", " XX Corps", "at the muster  ██████████  4 SP"],
         roles: &[("History", |theme| theme.frame.title)],
     },
     Shown {

@@ -85,6 +85,9 @@ fn the_help_in_the_program_has_the_commands_of_the_shell() {
     program.sees("? help");
     program.keys("?import");
     program.sees("wardiary orders import");
+    // Above it is the key that imports orders on the Campaign screen.
+    program.keys("\u{1b}[B");
+    program.sees("▌ wardiary orders import");
     program.keys("\r");
     program.sees("that is typed in the shell");
     // Words of the pages too, and Enter shows the section.

@@ -34,10 +34,10 @@ fn the_inbox_at_its_sizes() {
             (width, height),
             &[
                 "◆ Orders: 2 due, 1 upcoming",
-                "▌● due         Russians:",
-                " ● due         Germans:",
-                "   day 2, dawn Germans:",
-                "Orders 1 of Russians",
+                "▌● due         R1: take",
+                " ● due         G1: promote",
+                "   day 2, dawn G2: lose",
+                "Orders R1 of Russians",
                 "Enter open   ctrl-n refuse",
             ],
         );
@@ -52,21 +52,29 @@ fn the_inbox_at_its_sizes() {
 fn keys_of_the_inbox_work() {
     let table: &[(&str, &str, &[&str], &[&str])] = &[
         ("what waits comes first", "<tab>", &["Orders: 2 due, 1 upcoming", "due", "take the bridge at Lautern"], &[]),
-        ("free text needs an order", "<tab><enter>", &[": grant 1 as"], &[]),
-        ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant 2", "Enter gives the order"], &[]),
+        ("free text needs an order", "<tab><enter>", &[": grant R1 as"], &[]),
+        ("what reads as an order is granted, asked", "<tab>j<enter>", &[": grant G1", "Enter gives the order"], &[]),
         ("and its entry holds what came of it", "<tab>j<enter><enter>", &["Orders: 1 due, 1 upcoming", "granted"], &[]),
-        ("! grants it at once", "<tab>j!", &["Orders: 1 due, 1 upcoming"], &[]),
-        ("! of free text says what to do", "<tab>!", &["they can’t be given as written", "grant 1 done"], &[]),
+        (
+            "! grants it at once, and the next one is chosen",
+            "<tab>j!",
+            &["Orders: 1 due, 1 upcoming", "▌  day 2, dawn G2"],
+            &[],
+        ),
+        ("& grants what can be granted", "<tab>&", &["Orders: 1 due, 1 upcoming", "granted"], &[]),
+        ("Space picks several to answer", "<tab>  <ctrl-n>", &[": refuse R1 G1 because \"", "picked"], &[]),
+        ("! grants the picked ones", "<tab>j !", &["Orders: 1 due, 1 upcoming", "granted"], &["picked"]),
+        ("! of free text says what to do", "<tab>!", &["they can’t be given as written", "grant R1 done"], &[]),
         ("! of what is not due says so", "<tab>jj!", &["give: they are not due yet"], &[]),
-        ("ctrl-n refuses, with a reason", "<tab><ctrl-n>", &[": refuse 1 because \""], &[]),
-        ("from another pane what is due first", "<ctrl-n>", &[": refuse 1 because \""], &[]),
+        ("ctrl-n refuses, with a reason", "<tab><ctrl-n>", &[": refuse R1 because \""], &[]),
+        ("from another pane what is due first", "<ctrl-n>", &[": refuse R1 because \""], &[]),
         (
             "the card says what came of it",
             "<tab>jjjj",
-            &["Orders 4 of Russians", "Refused on day 1, dawn: “nobody knows the way”", "entry 7: refuse 4"],
+            &["Orders R2 of Russians", "Refused on day 1, dawn: “nobody knows the way”", "entry 7: refuse R2"],
             &[],
         ),
-        ("which can't be answered again", "<tab>jjjj<enter>", &["there is nothing more to do about it"], &["grant 4"]),
+        ("which can't be answered again", "<tab>jjjj<enter>", &["there is nothing more to do about it"], &["grant R2"]),
         ("a side is told something", "<tab>\"", &[": tell Russians \""], &[]),
         (
             "a message that waits",
@@ -74,8 +82,8 @@ fn keys_of_the_inbox_work() {
             &["Message to", "Due on day 1, dusk; until then it is not delivered."],
             &[],
         ),
-        ("time waits for the orders that are due", "F<enter>", &["waiting for an answer", "advance anyway"], &[]),
-        ("y proposes what is due", "y", &["grant 2 as promote"], &[]),
+        ("time waits for the orders that are due", "F<enter>", &["waiting for an answer", "grant R1 as …"], &[]),
+        ("y proposes what is due", "y", &["grant G1 as promote"], &[]),
     ];
     for (story, keys, seen, unseen) in table {
         let mut program = referee();
@@ -104,7 +112,7 @@ fn the_command_line_lists_orders_and_what_came_of_them() {
     let lines: Vec<&str> = listed.lines().collect();
     assert_eq!(lines.len(), 4, "{listed}");
     assert!(
-        lines[0].starts_with("1  Russians  “take the bridge at Lautern”") && lines[0].ends_with("  due"),
+        lines[0].starts_with("R1  Russians  “take the bridge at Lautern”") && lines[0].ends_with("  due"),
         "{listed}"
     );
     assert!(lines[1].ends_with("  due on day 2, dawn"), "{listed}");
@@ -116,7 +124,7 @@ fn the_command_line_lists_orders_and_what_came_of_them() {
 
     let orders = home.run(&["orders", "t.ron", "--side", "Germans", "--json"]).done().json();
     let wanted = json!({
-        "number": 2, "side": orders["orders"][1]["side"], "text": r#"promote "37th Brigade" 1 because "rested""#,
+        "number": 2, "name": "G1", "side": orders["orders"][1]["side"], "text": r#"promote "37th Brigade" 1 because "rested""#,
         "received": "day 1, dawn", "due": "day 1, dawn", "status": "given", "answered": "day 1, dawn", "why": null,
         "entry": 10,
     });
@@ -124,7 +132,7 @@ fn the_command_line_lists_orders_and_what_came_of_them() {
     assert_eq!(orders["orders"][0]["status"], "waiting");
 
     let text = home.run(&["state", "t.ron"]).done().out;
-    assert!(text.contains("\ndue: orders 1 of Russians “take the bridge at Lautern”\n"), "{text}");
+    assert!(text.contains("\ndue: orders R1 of Russians “take the bridge at Lautern”\n"), "{text}");
     assert!(
         text.contains("\ncoming: message to Germans and Russians “an armistice is in force” on day 1, dusk\n"),
         "{text}"

@@ -234,10 +234,13 @@ fn service_is_told_of_one_and_of_all() {
     let said = home.run(&["service", "t.ron", "41st Brigade"]).done().out;
     assert_eq!(
         said,
-        "41st Brigade of Germans\nmustered with 4 SP, EDNA 8, green\n\nFirst day\n  arrived with 4 SP, EDNA 8, green; then 4 SP, EDNA 8, white\n  fought in 1 combat: inflicted 1 defeat, suffered 1\n\nHistory\n  at the muster  4 SP, EDNA 8, green\n  entry 8        4 SP, EDNA 8, white\n\nIt appears in entries 4, 6 and 8.\n"
+        "41st Brigade of Germans\nXX Corps\nmustered with 4 SP, EDNA 8, green\n\nFirst day\n  arrived with 4 SP, EDNA 8, green; then 4 SP, EDNA 8, white\n  fought in 1 combat: inflicted 1 defeat, suffered 1\n\nHistory\n  at the muster  4 SP, EDNA 8, green\n  entry 8        4 SP, EDNA 8, white\n\nIt appears in entries 4, 6 and 8.\n"
     );
     let json = home.run(&["service", "t.ron", "1st Rifle", "--json"]).done().json();
-    assert_eq!(keys(&json), ["unit", "side", "formation", "battles", "took", "entries", "history", "remarks"]);
+    assert_eq!(
+        keys(&json),
+        ["unit", "side", "formation", "battles", "took", "days", "leaders", "entries", "history", "remarks"]
+    );
     let battle = &json["battles"][0];
     assert_eq!(
         (&json["unit"], &json["side"], &battle["battle"]),
@@ -251,7 +254,10 @@ fn service_is_told_of_one_and_of_all() {
     let lines = home.run(&["service", "t.ron"]).done().out;
     assert_eq!(lines.lines().count(), 12, "{lines}");
     home.run(&["service", "t.ron", "42nd Brigade"]).failed(2, &["42nd Brigade"]);
-    home.run(&["service", "t.ron", "XX Corps"]).failed(2, &["XX Corps"]);
+    let corps = home.run(&["service", "t.ron", "xx corps"]).done().out;
+    assert!(corps.starts_with("XX Corps of Germans\n\nBattles\n  First day  4 units lost 0 SP, "), "{corps}");
+    let json = home.run(&["service", "t.ron", "Russians", "--json"]).done().json();
+    assert_eq!((&json["kind"], &json["battles"][0]["lost"]), (&"side".into(), &4.into()));
 }
 
 /// A unit's record contains the remarks on its entries.
@@ -266,15 +272,12 @@ fn a_service_record_has_the_remarks_on_its_entries() {
         "remark 1 ! \"begun\"",
     ])
     .done();
-    // The records of all units list a remark below each unit that the entry names.
+    // The records of all units list each remark once.
     let all = home.run(&["service", "t.ron"]).done().out;
-    let lines: Vec<&str> = all.lines().collect();
-    let at = lines.iter().position(|line| line.starts_with("37th Brigade")).expect("its line");
-    assert_eq!(lines[at + 1..at + 3], ["  entry 4  remark: !? the flank [a.jpg]", "  entry 4  bookmark: the ridge"]);
-    let json = home.run(&["service", "t.ron", "--json"]).done().json();
-    let records = json.as_array().expect("a list").iter();
-    let on_4 = records.filter(|record| record["entries"].as_array().is_some_and(|of| of.contains(&4.into()))).count();
-    assert_eq!(lines.iter().filter(|line| line.contains("the ridge")).count(), on_4, "{all}");
+    let told: Vec<&str> = all.lines().skip_while(|line| *line != "Remarks").skip(1).collect();
+    assert!(told[0].starts_with("  entry 4  remark: !? the flank [a.jpg]  "), "{all}");
+    assert!(told[1].starts_with("  entry 4  bookmark: the ridge ") && told[1].ends_with(" others"), "{all}");
+    assert_eq!(told.len(), 2, "{all}");
     let json = home.run(&["service", "t.ron", "37th Brigade", "--json"]).done().json();
     let [remarks] = &json["remarks"].as_array().expect("a list")[..] else { panic!("{}", json["remarks"]) };
     assert_eq!((&remarks["no"], &remarks["bookmark"]), (&4.into(), &"the ridge".into()));
@@ -326,4 +329,13 @@ fn missing_figures_are_not_zero() {
     assert!(lost(&whole) > 0, "{whole}");
     let noughts = plain.as_array().expect("a list").iter().filter(|unit| unit["strength"]["rolls"] == 0).count();
     assert_eq!(noughts, 0, "{plain}");
+}
+
+/// The odds of killing a general, not only of the hits.
+#[test]
+fn generals_under_fire_have_odds_of_their_own() {
+    let home = Home::new();
+    let save = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/wadi.ron");
+    let text = home.run(&["luck", save]).done().out;
+    assert!(text.contains("entry 52  13 of 100 to kill Emir Yusuf with 8 dice: he fell"), "{text}");
 }

@@ -54,11 +54,18 @@ fn orders_go_from_a_share_into_the_inbox() {
          orders import SAVE f.Blue.orders.ron`."
     );
     assert_eq!(home.read(SHARE), share, "the share is only read");
+    // Both the letter and the share list them.
+    let written = "f.Blue.orders.ron: written by Blue for “Fog over the river”, at entry 2\n  1  march \"Blue Corps\" by Birch\n  2  orders";
+    for file in [LETTER, SHARE] {
+        let listed = home.run(&["orders", file]).done().out;
+        assert!(listed.contains(written), "{file}: {listed}");
+        assert_eq!(home.run(&["orders", file, "--json"]).done().json()["composed"][0], "march \"Blue Corps\" by Birch");
+    }
     let told = import(&home, &[]).done().out;
     for says in [
         "f.Blue.orders.ron: 2 orders of Blue, written when Blue knew entry 2\n",
-        "  1  “march \"Blue Corps\" by Birch”",
-        "  2  “hold the ford”",
+        "  B1  “march \"Blue Corps\" by Birch”",
+        "  B2  “hold the ford”",
         "in words",
         "`grant N` carries out an order",
     ] {
@@ -150,7 +157,7 @@ fn the_same_letter_is_taken_in_once() {
     import(&home, &[]).done();
     let save = home.read("f.ron");
     import(&home, &[])
-        .failed(1, &["all its orders were handed in before, as orders 1 and 2", "`--again` hands them in again"]);
+        .failed(1, &["all its orders were handed in before, as orders B1 and B2", "`--again` hands them in again"]);
     assert_eq!(home.read("f.ron"), save);
     // After new orders, an import brings only the new ones.
     compose(&home, &["orders Blue \"three\""]).done();
@@ -163,7 +170,7 @@ fn the_same_letter_is_taken_in_once() {
     // Undone orders are no longer in the inbox, so the player can submit them again.
     home.run(&["do", "f.ron", "undo 6"]).done();
     let told = import(&home, &[]).done().out;
-    assert!(told.contains("  1  “one”") && told.contains("  3  “three”"), "{told}");
+    assert!(told.contains("  B1  “one”") && told.contains("  B3  “three”"), "{told}");
 }
 
 #[test]
@@ -172,7 +179,7 @@ fn orders_for_an_older_share_say_so() {
     compose(&home, &[r#"march "Blue Corps" to Birch"#]).done();
     home.run(&["do", "f.ron", "tell Blue \"hurry\"", "advance"]).done();
     let told = import(&home, &[]).done().out;
-    assert!(told.contains("written when Blue knew entry 2; it now knows entry 4"), "{told}");
+    assert!(told.contains("written when Blue knew entry 2\n"), "nothing since concerns the march: {told}");
     home.run(&["share", "f.ron", "--for", "Blue", "--force"]).done();
     // The next order begins a new file and keeps the older one.
     let told = compose(&home, &["orders Blue \"go on\""]).done().out;
@@ -192,6 +199,16 @@ fn orders_for_an_older_share_say_so() {
             "an older copy of the save",
         ],
     );
+}
+
+#[test]
+fn what_changed_since_is_said_where_it_concerns_an_order() {
+    let home = shared();
+    compose(&home, &[r#"march "Blue Corps" to Birch"#, "orders Blue \"hold the ford\""]).done();
+    home.run(&["do", "f.ron", "march \"Blue Corps\" to Birch"]).done();
+    let told = import(&home, &[]).done().out;
+    assert!(told.contains("written when Blue knew entry 2; it now knows entry 3"), "{told}");
+    assert_eq!(told.matches("entry 3 of the side’s diary, after it was written, concerns it").count(), 1, "{told}");
 }
 
 #[test]
@@ -314,7 +331,7 @@ fn in_the_inbox_orders_stand_as_their_writer_knows_them() {
     home.run(&["do", "f.ron", "stack \"Blue Corps\" for Quillonfax"]).done();
     let told = import(&home, &[]).done().out;
     assert!(
-        told.contains("“march \"Blue Corps\" by Birch”  written differently in the save: grant 1 as march "),
+        told.contains("“march \"Blue Corps\" by Birch”  written differently in the save: grant B1 as march "),
         "{told}"
     );
     let grant = told.split("in the save: ").nth(1).and_then(|rest| rest.lines().next()).expect("an order");
@@ -340,6 +357,20 @@ fn opened(home: &Home, size: (u16, u16)) -> (Program, std::path::PathBuf) {
     program.model.settings.flourish = false;
     program.draw(size);
     (program, letter)
+}
+
+/// The referee's program lists the orders files beside the save and imports one.
+#[test]
+fn an_orders_file_is_imported_from_the_program() {
+    let home = shared();
+    compose(&home, &["march \"Blue Corps\" to Birch"]).done();
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path(""), config: folder.path().join("config") };
+    let save = Save::open(&home.path("f.ron"), Mode::Write).expect("it is sound");
+    let mut program = Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), folder);
+    program.keys("5<alt-i>").sees((120, 40), &[LETTER]);
+    program.keys("<enter>").sees((120, 40), &["orders B1 handed in", "B1: march \"Blue Corps\" by Birch"]);
+    program.keys("<alt-i><enter>").sees((120, 40), &["all its orders were handed in before"]);
 }
 
 #[test]
@@ -528,4 +559,15 @@ fn orders_are_written_through_no_link() {
     let refused = home.run(&["do", "g.Germans.share.ron", "orders Germans \"hold two\""]);
     assert!(refused.code != 0 && refused.err.contains("this is a link"), "{}", refused.err);
     assert_eq!(home.read("real.ron"), before);
+}
+
+#[test]
+fn a_side_gets_order_slips_for_its_own_forces() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let slips =
+        |more: &[&str]| home.run(&[&["report", "t.ron", "--what", "orders", "-o", "-"], more].concat()).done().out;
+    assert!(slips(&[]).contains("<b>XIII Corps</b>"));
+    let own = slips(&["--for", "Germans"]);
+    assert!(own.contains("<b>XX Corps</b>") && !own.contains("<b>XIII Corps</b>"), "{own}");
 }

@@ -53,6 +53,7 @@ mod odds_bounds;
 mod odds_screen;
 mod order_forms;
 mod ordered_before;
+mod pages;
 mod palette;
 mod panes;
 mod pasted;

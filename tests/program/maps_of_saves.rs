@@ -216,3 +216,38 @@ fn a_running_campaign_is_given_a_map() {
     assert!(state.contains("The wells (G2) held by Germans and Old fort (M3) held by nobody"), "{state}");
     home.run(&["verify", "t.ron"]).done();
 }
+
+/// A side's map has its own forces and the enemies that it has sighted, those out of sight by another sign and with their
+/// age. The referee's has all forces.
+#[test]
+fn the_map_of_a_side_shows_whom_it_has_sighted() {
+    let home = Home::new();
+    for name in ["vale", "sealed-orders"] {
+        let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("saves/{name}.ron"));
+        home.file(&format!("{name}.ron"), std::fs::read(sample).expect("the sample"));
+    }
+    let told = |call: &[&str]| home.run(call).done().out;
+    let north = told(&["map", "vale.ron", "--for", "North"]);
+    assert!(north.contains("  [A]  J4  Brigade Horn of North\n"), "{north}");
+    assert!(north.contains("South: Brigade Leroy, last seen on day 2, night\n") && north.contains("(a~"), "{north}");
+    let all = told(&["map", "vale.ron"]);
+    assert!(!all.contains("last seen") && !all.contains("a~") && all.contains("of South\n"), "{all}");
+    let contact = told(&["map", "vale.ron", "--for", "North", "--at", "day 2 night"]);
+    assert!(contact.contains("South: Brigade Leroy, in contact"), "{contact}");
+    let screen = |size: &str| {
+        told(&["picture", "vale.ron", "--for", "North", "--screen", "map", "--format", "txt", "--size", size])
+    };
+    for screen in [screen("120x40"), screen("80x24")] {
+        assert!(screen.contains('~'), "{screen}");
+    }
+    let svg = |save: &str, side: &str| told(&["report", save, "--for", side, "--what", "map", "--format", "svg"]);
+    for (drawn, age) in
+        [(svg("vale.ron", "North"), "day 2, night"), (svg("sealed-orders.ron", "French"), "last seen on day")]
+    {
+        assert!(drawn.starts_with("<svg") && drawn.contains("stroke-dasharray=\"2 2\""), "{drawn}");
+        assert!(drawn.contains(age) && drawn.contains("a dashed one was last seen there"), "{drawn}");
+    }
+    let call = "picture sealed-orders.ron --for French --screen campaign --format txt --size 140x45";
+    let network = told(&call.split(' ').collect::<Vec<_>>());
+    assert!(network.contains("~ last seen") && network.contains("~5 Coalition"), "{network}");
+}

@@ -117,7 +117,7 @@ fn the_panes_of_every_screen_are_divided_as_one_likes() {
 #[test]
 fn panes_of_figures_are_divided_where_they_lie_under_each_other() {
     const SIZE: (u16, u16) = (80, 24);
-    for (keys, below, first) in [("6", "By unit", "Luck of the sides"), ("7", "37th Brigade of Germans", "Units")] {
+    for (keys, below, first) in [("6", "By unit", "Luck of the sides"), ("7", "37th Brigade of Germans", "Forces")] {
         let mut program = fought();
         program.draw(SIZE);
         program.keys(keys).draw(SIZE);
@@ -222,9 +222,16 @@ fn the_course_of_a_battle_is_shown_where_there_is_room() {
         program.draw(big);
     }
     let screen = program.shows(big);
-    for said in
-        ["Strength over time", "28 of 32 SP", "16 of 16 SP", "exhausts in 8", "exhausts in 12", "T1", "T2", "† lost"]
-    {
+    for said in [
+        "Strength over time",
+        "28 of 32 SP",
+        "16 of 16 SP",
+        "exhausts in 8",
+        "exhausts in 12",
+        "T1",
+        "T2",
+        "† leader fell",
+    ] {
         assert!(screen.contains(said), "“{said}” is not on\n{screen}");
     }
     assert!(!program.shows(WIDE).contains("Strength over time"), "where the diary needs the room it has it");
@@ -311,5 +318,5 @@ fn folded_formations_are_summed() {
     assert!(folded.len() == 3 && folded[1].contains("  Army ") && folded[1].contains("lost  3 of 11"), "{folded:?}");
     program.click(4, 2).draw(WIDE);
     program.keys("7").draw(WIDE);
-    program.sees(WIDE, &["I Corps in Hill", "1 unit lost 3 SP", "Army in Hill", "2 units lost 3 SP"]);
+    program.sees(WIDE, &["  I Corps   1 SP", " Army       8 SP", "A lost 3 SP, 1 left"]);
 }

@@ -93,6 +93,7 @@ fn impossible_pictures_are_refused_with_reasons() {
         (&["--size", "9999x40"], 2, &["500x200 at most"]),
         (&["--screen", "odds", "--order", "scrud Foo v Bar"], 1, &["scrud Foo v Bar"]),
         (&["--screen", "odds", "--order", "undo"], 2, &["“undo” rolls no dice"]),
+        (&["--screen", "odds", "--order", "scrud Germans v \"XX Corps\""], 1, &["both forces belong to Germans"]),
         (&["--screen", "review", "--order", "pass"], 2, &["the Review screen has no order line"]),
         (&["--screen", "lobby"], 2, &["invalid value 'lobby'"]),
     ];

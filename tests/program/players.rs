@@ -124,7 +124,7 @@ fn refuses_orders_for_other_sides() {
         ("amend 2 to pass", "only the referee can move through the diary or change it"),
         ("remark 1 ! \"mine\"", "only the referee can move through the diary or change it"),
         ("what if \"Otherwise\" from 2", "only the referee can move through the diary or change it"),
-        ("suggest", "`suggest` only proposes orders; write the order itself"),
+        ("suggest", "`suggest` and `propose` only propose orders; write the order itself"),
     ] {
         let told = home.run(&["do", "d.ron", "--as", "Blue", order]).failed(1, &[says]);
         hides(&told.err, order);
@@ -184,7 +184,7 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
     // The move goes as far as it can, and the referee also has the order in writing.
     let listed = home.run(&["orders", "d.ron"]).done().out;
     assert!(
-        listed.starts_with("1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("granted (entry 7)"),
+        listed.starts_with("B1  Blue  “move \"1st Blue\" by B5 B4”") && listed.contains("granted (entry 7)"),
         "{listed}"
     );
     assert!(home.run(&["map", "d.ron", "--for", "Blue"]).done().out.contains("B5"), "he sees it there");

@@ -56,17 +56,17 @@ fn luck_and_records_at_their_sizes() {
         program.sees(
             size,
             &[
-                "◆ Units",
-                "▌37th Brigade       4 SP, EDNA 8  green",
-                "1st Rifle Brigade  eliminated",
+                "◆ Forces",
+                "▌  37th Brigade       4 SP, EDNA 8  green",
+                " XX Corps            16 SP",
                 "37th Brigade of Germans",
                 "at the muster  ██████████  4 SP  EDNA 8  green",
                 "1  !!  what a volley",
-                "1  T1  scrud \"XX Corps\" v \"XIII Corps\"",
-                "Enter open   ] next unit",
+                "1  T1  Germans beat Russians",
+                "Enter open   ] next force",
             ],
         );
-        program.draws(size, &[("Units", |theme| theme.frame.title_focused)]);
+        program.draws(size, &[("Forces", |theme| theme.frame.title_focused)]);
     }
 }
 

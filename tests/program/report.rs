@@ -72,6 +72,20 @@ fn a_choice_of_turns_entries_or_battles_is_told_alone() {
     home.run(&["report", as_str(&save), "side Nobody"]).failed(2, &["Nobody"]);
 }
 
+/// Side lines with remarks are variations, at the entry in whose place they stand; others are left out.
+#[test]
+fn side_lines_are_variations_where_asked() {
+    let home = Home::new();
+    let save = sample(&home, "tannenberg");
+    let line =
+        ["undo 2", "note \"The Russians stay.\"", "remark 12 !? \"bolder\"", "undo", "note dull", "undo", "redo"];
+    home.run(&[&["do", as_str(&save)][..], &line, &["goto 11"]].concat()).done();
+    assert!(!told(&home, &save, &[]).contains("bolder"));
+    let story = told(&home, &save, &["--variations", "--format", "txt"]);
+    says(&story, &["variation (instead of entry 10) 12 “The Russians stay.” {!?", "bolder}"]);
+    assert!(!story.contains("dull"), "{story}");
+}
+
 /// A file that begins like a PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n a picture";
 
@@ -160,7 +174,7 @@ fn remarks_are_woven_in() {
     let (told_before, after) =
         markdown.split_once("*Remark:* \\!? (interesting) &lt;b&gt;The&lt;/b&gt; ridge").expect("the remark");
     assert!(
-        told_before.contains("destroyed the 1st Rifle Brigade") && after.contains("a narrow advantage"),
+        told_before.contains("cost a unit more: the 1st Rifle Brigade") && after.contains("a narrow advantage"),
         "{markdown}"
     );
     assert!(told(&home, &save, &["--format", "csv"]).contains("!? (interesting) <b>The</b> ridge"));
@@ -224,7 +238,8 @@ fn a_campaign_is_told_day_by_day() {
         &[
             "### Day 1, afternoon\n",
             "The Advance Guard and Brigade Wirth came upon Column Dusek at Hollin.",
-            "Column Dusek from Orlabridge to Hollin",
+            "| Day 1 | from | morning | afternoon | night | bound for |",
+            "| Column Dusek | Orlabridge | Hollin |",
             "The Orla League took Hollin.",
             "On weather the dice said “fair and dry” (a throw of 6)",
             "The campaign ended in a clear victory for Kessler.",
@@ -237,13 +252,12 @@ fn a_campaign_is_told_day_by_day() {
         &[
             "| **Army of the North, 54 of 54 SP** |",
             "| Army of the Lower Rhine | Ligny | 8 units lost 16 SP, inflicted 4 defeats, suffered 12 |",
-            "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny at dusk",
+            "The battle ended in turn 2 in a crushing victory for the French. “The Guard breaks through Ligny by noon",
             "Word reaches Brussels: the Reserve leaves the ball and marches.",
             "### Turn 2, continued\n",
-            // The story joins a new order to march with the march, and names the obstacle of a failed march.
-            "the Cavalry Reserve (Grouchy), III Corps (Vandamme) and the Imperial Guard had orders to march by Fleurus to Ligny.",
-            "IV Corps (Gérard) and VI Corps (Lobau) marched from Beaumont for Fleurus by way of Charleroi",
-            "Meanwhile Prussian II Corps (Pirch) marched from Sombreffe to Ligny",
+            // A table has the marches of a day.
+            "| IV Corps (Gérard) and VI Corps (Lobau) | Beaumont | towards Charleroi | Charleroi |",
+            "| Prussian II Corps (Pirch) | Sombreffe | Ligny |",
             // The story summarizes a long exchange of fire.
             "The rest of the fire cost the 1st Division (Allix) two Strength Points and others one.",
             "An exhausted side still fires, and defends itself, but it opens no attack",

@@ -89,13 +89,18 @@ fn the_dice_of_an_entry_are_corrected_in_the_form() {
     assert_eq!(report.differences, []);
 }
 
-/// The footer shows the keys that change the diary, with labels, at 80 columns too.
+/// The footer begins with the keys for reading, and has those that change the diary where there is room.
 #[test]
-fn the_footer_lists_commands_that_change_the_diary() {
+fn the_footer_offers_reading_first() {
     let (mut program, _) = review(Some(9));
-    let footer = program.shows((80, 24)).lines().last().expect("a footer").to_string();
-    for item in ["A amend", "X strike", "I what if", "W resume", "Esc back", "? help"] {
-        assert!(footer.contains(item), "{item}: {footer}");
+    for (size, items) in [
+        ((80, 24), &["Space play", "→ forward", "← backward", "] next turn", "Esc back", "? help"][..]),
+        ((200, 40), &["Space play", "/ filter", "A amend", "X strike", "I what if", "W resume", "? help"]),
+    ] {
+        let footer = program.shows(size).lines().last().expect("a footer").to_string();
+        for item in items {
+            assert!(footer.contains(item), "{item}: {footer}");
+        }
     }
 }
 
@@ -129,10 +134,16 @@ fn branches_are_laid_side_by_side() {
     for size in [(120, 40), (80, 24), (60, 20)] {
         let screen = program.sees(
             size,
-            &["◆ The path to entry 15", "The path to entry 7", "first Germans", "Differences at the end", "Enter view"],
+            &[
+                "◆ The path to entry 15",
+                "The path to entry 7",
+                "Germans to go first",
+                "Differences at the end",
+                "Enter view",
+            ],
         );
         // Both branches begin in one row, after their common entry.
-        let row = screen.lines().find(|line| line.contains("first Germans")).expect("the first of the one way");
+        let row = screen.lines().find(|line| line.contains("Germans to go first")).expect("the first of the one way");
         assert!(row.contains("“what was tried first”"), "{screen}");
     }
     program.keys("<tab><enter>").shows((120, 40));
@@ -329,11 +340,11 @@ fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     assert!(screen.contains("lead: Germans, the enemy 25% nearer exhaustion (+25%)"), "{screen}");
     let rows: Vec<&str> = screen.lines().collect();
     // From that entry to the end of the battle, a quarter high. Nobody leads in the second battle.
-    let row: Vec<char> = rows[5].chars().collect();
-    let here = rows[4].chars().position(|c| c == '◆').expect("where one stands");
+    let row: Vec<char> = rows[3].chars().collect();
+    let here = rows[2].chars().position(|c| c == '◆').expect("where one stands");
     assert_eq!((row[here - 1], row[here], row[here + 1]), ('·', '▂', '▂'), "{screen}");
     assert_eq!(row[here..].iter().collect::<String>().trim_end().trim_matches(['▂', '·']).trim(), "", "{screen}");
-    assert_eq!(rows[6].chars().nth(here), Some('!'), "a mark counts more than a turning point: {screen}");
+    assert_eq!(rows[4].chars().nth(here), Some('!'), "a mark counts more than a turning point: {screen}");
     program.keys("<ctrl-t>").shows((120, 40));
     assert!(notice(&program).contains("no other turning point"), "{}", notice(&program));
     program.keys("G<alt-t>").shows((120, 40));

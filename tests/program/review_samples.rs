@@ -75,7 +75,10 @@ fn between_battles_the_header_has_the_time() {
             let time = state.time().expect("it has a clock");
             for (at, screen) in &screens {
                 let mut lines = screen.lines();
-                let (head, gauges) = (lines.next().expect("a header"), lines.take(2).collect::<String>());
+                let (head, gauges) = (
+                    lines.next().expect("a header"),
+                    lines.take_while(|line| !line.contains(['╔', '┌'])).collect::<String>(),
+                );
                 if let Some(battle) = battle {
                     fought += 1;
                     let whole = state.name(battle);
@@ -111,6 +114,26 @@ fn a_turn_of_another_battle_is_named() {
     assert_eq!(program.model.session().expect("open").entry(), 130);
     let screen = program.keys(":turn 9<enter>").shows((160, 40));
     assert!(screen.contains("there is no turn 9 on this branch: its last is 7"), "{screen}");
+}
+
+/// The list says what happened, the result the order too, and the strip stays where it is.
+#[test]
+fn lists_say_what_happened() {
+    let mut program = review("wadi", 44);
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("44 T2 Horsemen of the South fired: 1st"), "{screen}");
+    assert!(screen.contains("volley "), "{screen}");
+    let mut program = review("hundred-days", 1);
+    let strip = |screen: &str| screen.lines().position(|line| line.contains('◆') && !line.contains('═'));
+    for size in [(120, 40), (80, 24), (60, 20)] {
+        let at: Vec<_> = [1, 14, 23, 30, 40, 50, 120, 222]
+            .map(|no| {
+                (0..8).for_each(|_| drop(program.shows(size)));
+                strip(&program.keys(&format!(":{no}<enter>")).shows(size))
+            })
+            .into();
+        assert!(at[0].is_some() && at.iter().all(|row| *row == at[0]), "{size:?}: {at:?}");
+    }
 }
 
 /// In review the records say how far they go. A key leads from a unit in the Forces pane to its record. No name is cut

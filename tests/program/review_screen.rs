@@ -150,7 +150,7 @@ fn the_battle_shown_is_that_of_the_entry() {
         assert!(top.contains(&turn), "entry {no}, {turn}: {top}");
         // The gauges show that battle.
         for (row, side) in ["Germans", "Russians"].iter().enumerate() {
-            let gauge = screen.lines().nth(row + 1).expect("a gauge");
+            let gauge = screen.lines().nth(row + 5).expect("a gauge");
             let contingent = &battle.contingents[row];
             let losses = session.state().losses(battle, contingent);
             let said = format!("lost {:>2} of {}", losses.lost, losses.initial);
@@ -163,7 +163,7 @@ fn the_battle_shown_is_that_of_the_entry() {
         let name = if no < 13 { first.as_str() } else { "The second day" };
         assert!(top.contains(name) && !top.contains("no battle"), "entry {no}: {top}");
         assert!(top.contains(&format!("REVIEW of entry {no}")), "entry {no}: {top}");
-        assert!(screen.lines().nth(1).is_some_and(|line| line.contains("Germans")), "entry {no}:\n{screen}");
+        assert!(screen.lines().nth(5).is_some_and(|line| line.contains("Germans")), "entry {no}:\n{screen}");
         // The table shows the same entry; leaving the Review screen by Esc returns to the present.
         if no < 15 {
             let top = program.keys("1").shows((140, 40)).lines().next().expect("a header").to_string();
@@ -247,7 +247,7 @@ fn remarks_are_written_and_writing_on_goes_to_the_table() {
 #[test]
 fn the_strip_is_scrubbed_by_the_mouse_and_entries_are_clicked() {
     let (mut program, _) = review(None);
-    let strip = 4;
+    let strip = 2;
     program.click(1, strip).shows((120, 40));
     assert_eq!(at(&program), 0);
     program.drag(118, strip).shows((120, 40));
@@ -274,7 +274,7 @@ fn how_it_looks() {
                 "REVIEW of entry 4",
                 "(+4)",
                 "◆ Diary",
-                "4 T1 !? scrud \"XX Corps\" v Russians",
+                "4 T1 !? Germans beat",
                 "●─╮ ",
                 "Entry 4, T1, ",
                 "remark: !? too early",
@@ -284,7 +284,7 @@ fn how_it_looks() {
             ],
         );
         // The timeline has marks for the current entry, for an abandoned branch and for a bookmark.
-        let line: String = screen.lines().skip(3).take_while(|line| !line.starts_with('╔')).collect();
+        let line: String = screen.lines().skip(1).take_while(|line| !line.starts_with('╔')).collect();
         assert!(line.contains('◆') && line.contains('Ψ') && line.contains('¶'), "{screen}");
         program.draws(
             size,

@@ -253,10 +253,10 @@ fn a_mechanism_that_is_off_is_refused_with_a_way_out() {
     ])
     .done();
     home.run(&["do", "t.ron", "initiative"])
-        .failed(1, &["does not use turns", "`rules change \"(mechanisms: [Scrud, Edna, Turns])\"`"]);
+        .failed(1, &["does not use turns", "`rules change mechanisms Scrud + Edna + Turns`"]);
     // Without turns an ended combat blocks nobody.
     for _ in 0..4 {
         home.run(&["do", "t.ron", "scrud \"XX Corps\" v \"XIII Corps\""]).done();
     }
-    home.run(&["do", "t.ron", "rules change \"(mechanisms: [Scrud, Edna, Turns])\"", "initiative"]).done();
+    home.run(&["do", "t.ron", "rules change mechanisms Scrud + Edna + Turns", "initiative"]).done();
 }

@@ -213,7 +213,7 @@ fn the_vale_of_arn_is_played_again_from_its_orders() {
     let done = [
         "Brigade Falk marched from J4 by Arnbruck to J6",
         "rolled 2 on Weather: storm: nobody marches",
-        "orders 28 of North refused: “nobody marches in this storm”",
+        "orders 17 of North refused: “nobody marches in this storm”",
         "the battle The Sulz road ended: won by South, a clear victory",
         "Arnbruck is held by North now",
         "the campaign ended: won by South, a clear victory",
@@ -237,8 +237,8 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
     let done = [
         "message to Coalition: “Zieten, two hours on the road: the whole French army is on the Sambre.”",
         "VI Corps (Lobau) hidden from Coalition",
-        "grant 5 as march \"I Corps (d'Erlon)\"",
-        "orders 13 of Coalition refused: “nobody of yours is left on the Sambre”",
+        "grant F5 as march \"I Corps (d'Erlon)\"",
+        "orders 6 of Coalition refused: “nobody of yours is left on the Sambre”",
         "VI Corps (Lobau) revealed to Coalition",
         "the campaign ended: won by French",
     ];

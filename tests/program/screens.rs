@@ -92,7 +92,7 @@ fn an_order_being_composed() {
         ],
     );
     program.keys("<enter>");
-    let screen = program.sees((80, 24), &["Germans v Russians, phase 1 of 3", "T1 1 scrud \"XX Corps\" v Russians"]);
+    let screen = program.sees((80, 24), &["Germans v Russians, phase 1 of 3", "37th Brigade demoted, green to"]);
     assert!(!screen.contains("◆ Order"), "it is given\n{screen}");
     program.keys("<esc>:edna #11 for \"take the ridge\"");
     program.sees(
@@ -360,7 +360,7 @@ fn another_past_by_keys() {
     program.keys("X<enter><enter>");
     let diary = program.save().diary();
     assert_eq!(diary.state().branch(), "entry 3 struck");
-    assert!(program.shows((120, 40)).contains("1 entry recalculated, 1 fact no longer holds"));
+    assert!(program.shows((120, 40)).contains("1 entry recalculated, 1 result changes"));
     program.keys("<esc>u");
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
 }

@@ -39,7 +39,7 @@ fn in_every_list() {
         ("the same again", "/rifle<enter><esc>n".into(), "2 of 8 in the forces", "2nd Rifle Brigade"),
         ("nothing has been searched for", "n".into(), "nothing has been searched for yet", ""),
         ("the campaign's panes", "5/rifle".into(), "1 of 8 in Forces", "1st Rifle Brigade"),
-        ("the records", "7|/6th<enter>".into(), "of 1 in Units", "6th Rifle Brigade"),
+        ("the records", "7|/6th<enter>".into(), "of 1 in Forces", "6th Rifle Brigade"),
         ("the chances of a roll", "43d6<enter>|/more".into(), "1 of ", "more"),
         ("a list over the screen", "y/init".into(), "1 of ", "init"),
         ("the branches", format!("{notes}uu:note four<enter>B/four"), "1 of 1", ""),
@@ -72,7 +72,7 @@ fn search_without_a_list_does_nothing() {
     let mut program = Program::with("tannenberg");
     program.draw(SIZE);
     let screen = program.keys("7/6th").shows(SIZE);
-    assert!(screen.contains("there is no list to search here") && screen.contains("◆ Units"), "{screen}");
+    assert!(screen.contains("there is no list to search here") && screen.contains("◆ Forces"), "{screen}");
 }
 
 #[test]

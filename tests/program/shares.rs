@@ -1,8 +1,13 @@
 //! `wardiary share` and `wardiary verify --against`: their output, their refusals, and that the program never writes to
 //! a share.
 
-use crate::harness::{call::Home, session::Session};
+use crate::harness::{call::Home, program::Program, session::Session};
 use std::fs;
+use wardiary_app::Start;
+use wardiary_diary::{
+    assets::Folders,
+    diary::file::{Mode, Save},
+};
 
 /// A save with secret dice and some entries, and the Germans' share.
 fn shared() -> Home {
@@ -50,6 +55,106 @@ fn a_share_is_read_like_a_save_and_proved_by_it() {
     }
 }
 
+/// Before a share is written it can be read, and afterwards what it showed stays shared. What was taken back before leaves
+/// no trace.
+#[test]
+fn entries_taken_back_before_they_were_shared_are_in_no_share() {
+    let home = shared();
+    let tell = r#"tell Germans "Quillonfax holds the bridge""#;
+    let amended = |orders: &[&str]| home.run(&[&["do", "mine.ron"], orders].concat()).done();
+    let preview = || home.run(&["share", "mine.ron", "--for", "Germans", "--dry-run"]).done().out;
+    let share = |to: &str| {
+        home.run(&["share", "mine.ron", "--for", "Germans", "-o", to]).done();
+        home.read(to)
+    };
+    let first = share("first.ron");
+    assert_eq!(first, home.read(SHARE), "nothing new");
+    assert!(preview().starts_with("Germans will learn nothing new.\nGermans has learned so far: 3 entries, up to “"));
+    amended(&[tell]);
+    let told = preview();
+    assert!(
+        told.starts_with("Germans will learn:\n  4  Message to Germans: “Quillonfax")
+            && told.contains("so far: 3 entries"),
+        "{told}"
+    );
+    amended(&["undo"]);
+    assert_eq!(share("taken-back.ron"), first, "to the last byte");
+    assert!(!home.run(&["log", "mine.ron", "--for", "Germans"]).done().out.contains("Quillonfax"));
+    // After a share it is withdrawn, and the next share says so.
+    amended(&[tell]);
+    assert!(share("told.ron").contains("Quillonfax"));
+    amended(&["undo"]);
+    let withdrawn = preview();
+    assert!(withdrawn.contains("  entry 4\n     taken back by the referee"), "{withdrawn}");
+    assert!(share("withdrawn.ron").contains("Quillonfax"));
+    assert!(home.run(&["log", "withdrawn.ron"]).done().out.contains("(taken back by the referee)"));
+    amended(&["redo"]);
+    assert!(preview().contains("  entry 4\n     no longer taken back"), "{}", preview());
+    share("restored.ron");
+    let json = home.run(&["share", "mine.ron", "--for", "Germans", "--dry-run", "--json"]).done().json();
+    assert_eq!(json["known"], serde_json::json!({ "entries": 4, "shares": 4 }), "{json}");
+    for made in ["first.ron", "taken-back.ron", "told.ron", "withdrawn.ron", "restored.ron"] {
+        home.run(&["verify", "--against", made, "mine.ron"]).done();
+    }
+    home.run(&["verify", "mine.ron"]).done();
+}
+
+/// In the program, a key lists the sides, Enter what one of them will learn, and Enter again writes its share.
+#[test]
+fn the_program_lists_what_a_side_will_learn_and_writes_its_share() {
+    let home = shared();
+    home.run(&["do", "mine.ron", r#"tell Germans "hold the bridge""#]).done();
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = Folders { saves: home.path(""), config: folder.path().join("config") };
+    let save = Save::open(&home.path("mine.ron"), Mode::Write).expect("it is sound");
+    let mut program = Program::begun(wardiary_app::start(Start::Save(Box::new(save)), folders), folder);
+    program.keys("5<f7>");
+    program.sees(
+        (120, 40),
+        &["Share with …", "Germans has learned so far: 3 entries", "Nothing has been shared with Russians"],
+    );
+    program.keys("<enter>");
+    program.sees((80, 24), &["Germans will learn", "Message to Germans: “hold the bridge”", "Enter writes the share"]);
+    assert!(!home.read(SHARE).contains("hold the bridge"));
+    program.keys("<enter>");
+    program.sees((120, 40), &["the share for Germans is in "]);
+    assert!(home.read(SHARE).contains("hold the bridge"));
+    program.keys("<f7><enter>");
+    program.sees((120, 40), &["nothing new"]);
+    drop(program);
+    home.run(&["verify", "--against", SHARE, "mine.ron"]).done();
+}
+
+/// A save that another process has open, or that can only be read, is shared all the same, and gets no record.
+#[test]
+fn a_share_of_a_save_that_is_open_elsewhere_is_not_recorded() {
+    let home = shared();
+    let open = Save::open(&home.path("mine.ron"), Mode::Write).expect("it is sound");
+    let before = home.read("mine.ron");
+    let made = home.run(&["share", "mine.ron", "--for", "Russians"]).done();
+    assert!(made.err.contains("the share is not recorded there: if you take back what it shows"), "{}", made.err);
+    assert_eq!(home.read("mine.ron"), before);
+    drop(open);
+    let json = home.run(&["share", "mine.ron", "--for", "Russians", "--force", "--json"]).done().json();
+    assert_eq!(json["recorded"], true, "{json}");
+    assert!(home.read("mine.ron").contains("says: Shared(Side("));
+    home.run(&["verify", "--against", "mine.Russians.share.ron", "mine.ron"]).done();
+}
+
+#[test]
+fn all_sides_get_their_shares_at_once() {
+    let home = shared();
+    std::fs::create_dir(home.path("post")).expect("a folder");
+    let told = home.run(&["share", "mine.ron", "--all", "-o", "post", "--json"]).done().json();
+    for (at, side) in ["Germans", "Russians"].into_iter().enumerate() {
+        let file = told[at]["share"].as_str().expect("a path");
+        assert!(file.starts_with(&format!("post/mine.{side}")), "{told}");
+        home.run(&["verify", "--against", file, "mine.ron"]).done();
+    }
+    home.run(&["share", "mine.ron", "--all", "-o", "post"]).failed(1, &["this file already exists", "--force"]);
+    home.run(&["share", "mine.ron", "--all", "--for", "Germans"]).failed(2, &["--all"]);
+}
+
 #[test]
 fn sharing_overwrites_only_an_older_share() {
     let home = shared();
@@ -78,8 +183,14 @@ fn refused_shares_have_hints() {
     home.run(&["share", "mine.ron", "--for", "Austrians"])
         .failed(2, &["Austrians", "its sides are Germans and Russians"]);
     home.tannenberg("short");
-    home.run(&["share", "short.ron", "--for", "Germans"])
-        .failed(1, &["short seed", "could find the seed by trying and predict all its dice", "without `--seed`"]);
+    home.run(&["share", "short.ron", "--for", "Germans"]).failed(
+        1,
+        &[
+            "its seed is short or repeats itself",
+            "could find it by trying and predict all its dice",
+            "without `--seed`",
+        ],
+    );
     home.run(&["share", SHARE, "--for", "Germans"]).failed(1, &["this is already a share"]);
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron"), home.path("old.ron")).expect("copied");
     home.run(&["share", "old.ron", "--for", "Germans"]).failed(

@@ -344,8 +344,8 @@ fn a_sides_screen_follows_the_referee() {
     assert_eq!(player.ends(), 0);
 }
 
-/// An entry that a side saw and the referee undid, amended or struck appears in the side's diary as withdrawn. A change
-/// of hidden entries leaves no trace.
+/// An entry that a side was shown and the referee undid, amended or struck appears in the side's diary as withdrawn. A
+/// change of hidden entries leaves no trace, nor does an entry that was taken back before the side was shown it.
 #[test]
 fn undone_entries_are_withdrawn_for_a_side() {
     let home = campaign();
@@ -359,24 +359,32 @@ fn undone_entries_are_withdrawn_for_a_side() {
     assert_eq!(log(), before, "a note is struck");
     amended(&["note other", "undo"]);
     assert_eq!(log(), before, "a note is taken back");
-    // Visible changes.
-    amended(&["tell Blue \"the bridge is down\"", "undo"]);
+    for order in ["tell Blue \"Wherewithal\"", "reveal Trundlewood to Blue", "advance anyway"] {
+        amended(&[order, "undo"]);
+        assert_eq!(log(), before, "{order} is taken back before Blue gets it");
+    }
+    // Visible changes, after Blue has an answer to an order of its own.
+    let answered = || home.run(&["do", "f.ron", "--as", "Blue", "orders Blue \"ready\""]).done();
+    amended(&["tell Blue \"the bridge is down\""]);
+    answered();
+    amended(&["undo 2"]);
     let told = log();
-    assert!(told.contains("the bridge is down") && numbers(&told) == 1, "{told}");
+    assert!(told.contains("the bridge is down") && numbers(&told) == 2, "{told}");
     assert!(told.starts_with(&before), "its diary only grows:\n{before}\n{told}");
     amended(&["lose \"1st Blue\" 1 because hunger", "lose \"2nd Blue\" 1 because hunger"]);
+    answered();
     let losses = log();
-    assert_eq!(numbers(&losses), 1, "{losses}");
+    assert_eq!(numbers(&losses), 2, "{losses}");
     let last =
         home.run(&["log", "f.ron", "--json"]).done().json().as_array().expect("entries").last().expect("one")["entry"]
             .clone();
-    let first = last.as_u64().expect("a number") - 1;
+    let first = last.as_u64().expect("a number") - 2;
     amended(&[&format!("amend {first} to lose \"1st Blue\" 2 because hunger")]);
     let amended_then = log();
-    assert_eq!(numbers(&amended_then), 3, "the loss and what followed it: {amended_then}");
+    assert_eq!(numbers(&amended_then), 5, "the loss and what followed it: {amended_then}");
     let json = home.run(&["log", "f.ron", "--for", "Blue", "--json"]).done().json();
     let current = |entry: &&serde_json::Value| entry["current"] == false;
-    assert_eq!(json.as_array().expect("entries").iter().filter(current).count(), 3);
+    assert_eq!(json.as_array().expect("entries").iter().filter(current).count(), 5);
     // The Review screen marks the withdrawn branch.
     let mut player = player(&home);
     let shown = player.keys("3B").shows((120, 40));

@@ -32,11 +32,14 @@ fn the_open_program_takes_in_what_players_hand_in() {
     let mut referee = Session::start(&home.path(""), &["open", &path], (120, 40));
     referee.until("the save is locked", |_| home.run(&["do", "t.ron", "--wait", "0", "note x"]).code != 0);
     assert_eq!(hand_in(&home, "Germans", "hold the ford"), "Handed in; the referee’s program will take it in.\n");
-    referee.sees("Germans handed in orders 1");
+    referee.sees("orders G1 handed in by Germans");
     // An order that would be carried out at once answers alike.
     assert_eq!(hand_in(&home, "Russians", "to the guns"), "Handed in; the referee’s program will take it in.\n");
-    referee.sees("Russians handed in orders 2");
+    referee.sees("orders R1 handed in by Russians");
     assert_eq!((inbox(&home), mail(&home)), (vec!["hold the ford".to_string(), "to the guns".into()], 0));
+    // Undo takes back no order of a player.
+    referee.keys("u");
+    referee.sees("players sent orders since:");
     // Killed, with mail that came in since: the next program takes in each order once.
     let _ = referee.child.kill();
     let _ = referee.child.wait();

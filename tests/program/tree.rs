@@ -13,7 +13,12 @@ fn the_command_line_asks_before_anything_is_lost() {
     let refused = home.run(&["do", "t.ron", "strike 1"]);
     refused.failed(
         1,
-        &["carrying out 2 later entries again makes 1 difference:", "entry 2, first Russians: left out", "`anyway`"],
+        &[
+            "2 later entries are carried out again:",
+            "1 order no longer holds:",
+            "entry 2, first Russians: left out",
+            "`anyway`",
+        ],
     );
     let told = home.run(&["do", "t.ron", "strike 1 anyway", "--json"]).done().json();
     assert_eq!(told[0]["head"], 5);
@@ -268,4 +273,22 @@ fn an_undecided_battle_is_decided_by_its_name() {
     home.run(&["do", "t.ron", "end battle won by Germans"])
         .failed(1, &["name it: `end battle in \"First day\" won by …`"]);
     home.run(&["do", "t.ron", "end battle in \"First day\" won by Germans"]).done();
+}
+
+/// What was asked when an order was struck is asked again, and no part of the day is lost.
+#[test]
+fn a_struck_grant_leaves_its_orders_open_and_a_refusal_is_milder() {
+    let home = Home::new();
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/saves/vale.ron"), home.path("v.ron")).expect("the sample");
+    home.run(&["do", "v.ron", "strike 15"]).failed(
+        1,
+        &[
+            "150 later entries are carried out again:\n    16 advances leave more open:\n        entries 16, 26, 27, 42,",
+            ", advance: now `advance leaving order 6`",
+            "milder: `amend 15 to refuse 6 because \"…\"`",
+        ],
+    );
+    home.run(&["do", "v.ron", "amend 15 to refuse 6 because \"he may not\""]).done();
+    home.run(&["do", "v.ron", "goto 165", "strike 15 anyway"]).done();
+    home.run(&["verify", "v.ron"]).done();
 }

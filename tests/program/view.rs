@@ -307,7 +307,12 @@ fn the_entry_of_the_cursor_is_in_sight() {
 fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
     let evil = &Text::from("a\u{1b}[2Jb\u{202e}c").to_string();
-    let entry = Account { no: 1, headline: evil.clone(), sentences: vec![evil.clone(), evil.clone()], ..account() };
+    let entry = Account {
+        no: 1,
+        headline: evil.clone(),
+        sentences: [1, 2].map(|n| format!("{evil}{n}")).to_vec(),
+        ..account()
+    };
     let area = Rect::new(0, 0, 80, 8);
     let mut buf = Buffer::empty(area);
     DiaryPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }

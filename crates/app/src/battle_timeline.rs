@@ -1,8 +1,8 @@
-//! The timeline of a battle in the columns of its pane: the strength of each side, and the gravest event.
+//! The timeline of a battle in the columns of its pane: the strength of each side, and the notable events.
 
 use wardiary_diary::diary::EntryNo;
-use wardiary_report::battle_timeline::{BattleTimeline, Gravest, Measure, SwingMoment};
-use wardiary_rules::state::State;
+use wardiary_report::battle_timeline::{BattleTimeline, Measure, SwingMoment};
+use wardiary_rules::{notable::NotableKind, state::State};
 use wardiary_view::{
     battle_timeline::{TimelineColumn, TimelineSide},
     review::{StripEvent, StripMark, column_of},
@@ -23,30 +23,26 @@ impl TimelineLayout {
         let entries = numbers.len().saturating_sub(1);
         let columns = columns.max(2);
         let column = |place: usize| usize::from(column_of(entries, place, columns));
-        // For each column its last moment, and its gravest event with the last place.
-        let mut found: Vec<Option<(&SwingMoment, usize, Option<Gravest>)>> = vec![None; columns.into()];
+        // For each column its last moment, and its most important notable event with the last place.
+        let mut found: Vec<Option<(&SwingMoment, usize, Option<NotableKind>)>> = vec![None; columns.into()];
         let mut notches: Vec<StripMark> = Vec::new();
         let (mut moments, mut turn) = (timeline.moments.iter().peekable(), None);
         let mut last = None;
         for (place, no) in numbers.iter().enumerate() {
             let moment = moments.next_if(|moment| moment.no == *no);
-            let gravest = moment.filter(|_| place > 0).and_then(|moment| moment.gravest);
+            let kinds = moment.into_iter().flat_map(|moment| &moment.notable).map(|(kind, _)| *kind);
+            let notable = kinds.max().filter(|_| place > 0);
             last = moment.or(last);
             let Some(last) = last else { continue };
             let cell = &mut found[column(place)];
-            *cell = Some((last, place, cell.and_then(|(_, _, gravest)| gravest).max(gravest)));
+            *cell = Some((last, place, cell.and_then(|(_, _, notable)| notable).max(notable)));
             let is_free = notches.last().is_none_or(|notch| column(notch.position) + 2 < column(place));
             if turn.replace(last.turn_after) != Some(last.turn_after) && is_free {
                 notches.push(StripMark { position: place, name: format!("T{}", last.turn_after), is_battle: false });
             }
         }
-        let signal = |gravest| match gravest {
-            Gravest::Fought => StripEvent::Fought,
-            Gravest::Demoted(side) => StripEvent::Demoted(side),
-            Gravest::Eliminated(side) => StripEvent::Eliminated(side),
-            Gravest::Exhausted(side) => StripEvent::Exhausted(side),
-        };
-        let signals = found.iter().flatten().filter_map(|(_, place, gravest)| Some((*place, signal((*gravest)?))));
+        let signal = |(_, place, kind): &(_, usize, Option<NotableKind>)| Some((*place, StripEvent::Notable((*kind)?)));
+        let signals = found.iter().flatten().filter_map(signal);
         let side = |(at, id): (usize, &wardiary_base::id::SideId)| {
             let mut level = TimelineColumn::default();
             let columns = found.iter().map(|cell| {

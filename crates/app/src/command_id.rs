@@ -209,6 +209,13 @@ macro_rules! command_table {
                 @ "list" PageUp ListPageUp, Top ListTop, Bottom ListBottom;
                 ListClose "list-close" [esc] [q] [ctrl-c] => Back;
             }
+            links Links {
+                LinksCode "links-code" [enter];
+                LinksRenew "links-renew" [f5];
+                LinksRevoke "links-revoke" [delete] [backspace];
+                @ "links" Down LinksDown, Up LinksUp;
+                LinksClose "links-close" [esc] [q] [ctrl-c] => Back;
+            }
             map Map {
                 MapPoint "map-point" [enter];
                 MapPick "map-pick" [space];
@@ -348,6 +355,7 @@ macro_rules! command_table {
                 CampaignSettle "campaign-settle" ['$'];
                 CampaignRefuse "campaign-refuse" [ctrl-n];
                 CampaignTell "campaign-tell" ['"'];
+                CampaignImport "campaign-import" [alt-i];
                 CampaignBegin "campaign-begin" [b];
                 CampaignEnd "campaign-end" [ctrl-e];
                 CampaignFight "campaign-fight" ['\'', f];
@@ -358,6 +366,7 @@ macro_rules! command_table {
                 CampaignNetwork "campaign-network" ['\'', n];
                 @ "campaign" Order CampaignOrder, Suggest CampaignSuggest;
                 CampaignForms "campaign-forms" [f4];
+                CampaignLinks "campaign-links" [f8];
                 CampaignNote "campaign-note" ['#'];
                 @ "campaign" Find CampaignFind, FindNext CampaignFindNext;
                 CampaignPick "campaign-pick" [space];
@@ -374,6 +383,7 @@ macro_rules! command_table {
                 @ "campaign" LookAs CampaignLookAs, Mouse CampaignMouse, Theme CampaignTheme;
                 @ "campaign" ReadAgain CampaignReadAgain, Copy CampaignCopy, Help CampaignHelp, Back CampaignBack;
                 CampaignReport "campaign-report" [f6];
+                CampaignShare "campaign-share" [f7];
                 @ "campaign" Suspend CampaignSuspend, Quit CampaignQuit;
             }
             luck Luck {

@@ -53,6 +53,8 @@ pub enum Effect {
     SaveAs(String),
     /// Writes a report of the save to a new file.
     WriteReport(String),
+    /// Writes the share of this side beside the save.
+    WriteShare(SideId),
     /// Shows a screen. With an order it is always a new screen.
     Show(ScreenName, Option<Box<Order>>),
     /// Shows a battle, a stack or a unit on a screen.
@@ -67,6 +69,8 @@ pub enum Effect {
     /// Lists suggestions for a side, or for the side to act.
     Suggest(Option<SideId>),
     OpenPicker(PickerScope),
+    /// Takes in an orders file.
+    ImportLetter(PathBuf),
     Jump(JumpTarget),
     /// Shows the campaign as the next side sees it; after the last side, as the referee does.
     NextSideView,
@@ -101,7 +105,7 @@ impl Effect {
             | Self::Suspend
             | Self::Quit
             | Self::QuitIfDrawingLeft => true,
-            Self::OpenPicker(picks) => *picks != PickerScope::Saves,
+            Self::OpenPicker(picks) => !matches!(picks, PickerScope::Saves | PickerScope::Letters),
             Self::Jump(place) => !matches!(place, JumpTarget::Save(_)),
             Self::Give(..)
             | Self::GiveAll(_)
@@ -123,11 +127,13 @@ impl Effect {
             | Self::ContinueInCopy
             | Self::SaveAs(_)
             | Self::WriteReport(_)
+            | Self::WriteShare(_)
             | Self::DrawGround(_)
             | Self::SaveDrawing(_)
             | Self::LeaveDrawing(_)
             | Self::Choose(_)
             | Self::ManageSave(_)
+            | Self::ImportLetter(_)
             | Self::ToStartScreen
             | Self::ToSession => false,
         }
@@ -143,6 +149,8 @@ pub enum PickerScope {
     /// Entries with a remark or a bookmark, and named branches.
     Marks,
     Saves,
+    /// Orders files that players sent.
+    Letters,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

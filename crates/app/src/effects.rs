@@ -78,6 +78,8 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::AcceptFile, Some(screens)) => unsaved_recovery::accept_file(screens, watch),
         (Effect::WriteBack, Some(screens)) => unsaved_recovery::write_back(screens),
         (Effect::ContinueInCopy, Some(screens)) => unsaved_recovery::continue_in_copy(screens),
+        (Effect::WriteShare(side), Some(screens)) => program::write_share(&mut screens.context, side, watch),
+        (Effect::ImportLetter(path), Some(screens)) => mail::import_letter(screens, &path, watch),
         (Effect::Suggest(side), Some(screens)) => program::list_suggestions(screens, side),
         (Effect::Show(name, about), Some(screens)) => program::show_screen(screens, name, about.map(|order| *order)),
         (Effect::GoTo(name, id), Some(screens)) => {

@@ -19,7 +19,7 @@ impl EntrySearchText {
 
     pub(crate) fn add(&mut self, account: &Account) {
         let remarks = account.remark_lines();
-        let parts = std::iter::once(account.headline.as_str()).chain(account.details());
+        let parts = std::iter::once(account.headline.as_str()).chain(account.details_below_headline());
         let lines: Vec<&str> = parts.chain(remarks.iter().map(String::as_str)).collect();
         self.texts.insert(account.no, lines.join("\n"));
     }

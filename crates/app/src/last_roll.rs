@@ -59,7 +59,8 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     let block = frame_of(look, Line::from(roll_title(session)), false);
     let block = dice.into_iter().fold(block, Block::title_bottom);
     let Some(rolled) = session.last_roll.as_ref() else {
-        let text = if session.has_dice() && session.is_reviewing() {
+        let is_own = session.last_rolled_entry() == Some(session.entry());
+        let text = if is_own && session.has_dice() && session.is_reviewing() {
             "The diary keeps the dice of this entry; the order was cancelled or changed by hand, and had no effect."
         } else if gives_orders {
             "Choose a stack or a unit and press a key listed below, or type a colon and an order."

@@ -26,7 +26,7 @@ use wardiary_odds::odds::{
 use wardiary_report::{
     battle_timeline::{BattleTimeline, battle_timeline},
     luck::{self, DEFAULT_EFFORT, Luck, LuckByEntry, Scope},
-    service::{self, ServiceRecord},
+    service::{self, ServiceRecords},
 };
 use wardiary_rules::{order::Order, rules::OrderRoll, state::State};
 
@@ -53,7 +53,7 @@ pub enum OddsResult {
     RollRank(Option<Rank>),
     Luck(Box<(Luck, Vec<BattleTimeline>)>),
     LuckByEntry(LuckByEntry),
-    Service(Vec<ServiceRecord>),
+    Service(ServiceRecords),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -288,7 +288,7 @@ impl OddsJob {
                 let all: Vec<_> = diary.entries().iter().map(|entry| entry.no).collect();
                 OddsResult::LuckByEntry(luck::roll_luck(diary, &all, &DEFAULT_EFFORT, watch)?)
             }
-            Self::Service(diary) => OddsResult::Service(service::service(diary, None, watch)?),
+            Self::Service(diary) => OddsResult::Service(service::service(diary, watch)?),
         })
     }
 }

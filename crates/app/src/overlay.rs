@@ -15,4 +15,5 @@ pub(crate) mod order_line;
 pub(crate) mod picker;
 pub(crate) mod review_line;
 pub(crate) mod save_as;
+pub(crate) mod side_links;
 pub(crate) mod start_line;

@@ -18,6 +18,7 @@ use crate::{
         picker::Picker,
         review_line::ReviewLine,
         save_as::SaveAsLine,
+        side_links::SideLinks,
         start_line::StartLine,
     },
     screen::{self, ScreenName, drawing::DrawScreen, odds::OddsScreen, start::StartScreen},
@@ -102,6 +103,7 @@ fn covering_groups() -> Vec<CommandGroup> {
     [
         groups_of::<Session, OrderForm>(),
         groups_of::<Session, Listing>(),
+        groups_of::<Session, SideLinks>(),
         groups_of::<Session, Comparison>(),
         groups_of::<Session, Picker<Session>>(),
         groups_of::<Session, AftermathOverlay>(),

@@ -25,7 +25,10 @@ use wardiary_diary::{
     error::UserError,
     projection::SaveView,
 };
-use wardiary_rules::notation::{self, Instruction};
+use wardiary_rules::{
+    notation::{self, Instruction},
+    rules,
+};
 use wardiary_view::{Theme, screenshot};
 
 pub struct ScreenshotRequest<'a> {
@@ -128,7 +131,11 @@ fn open_screen(model: &mut Model, screen: ScreenName, order: Option<&str>) -> Re
             let session = &screens.context;
             let read = notation::parse_instruction_in(session.battle(), text, session.state());
             match read.map_err(|error| UserError::from_notation(error, text))? {
-                Instruction::Order(order) => Some(Box::new(order)),
+                Instruction::Order(order) => {
+                    let state = session.state();
+                    rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))?;
+                    Some(Box::new(order))
+                }
                 _ => return Err(UserError::usage(format!("“{}” rolls no dice", text::display_name(text)))),
             }
         }

@@ -12,8 +12,10 @@ use super::{
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
     rc::Rc,
     sync::Arc,
+    time::SystemTime,
 };
 use wardiary_base::{
     book::Moment,
@@ -100,6 +102,10 @@ pub struct Session {
     pub(crate) letter_file: Option<Result<LetterFile, UserError>>,
     /// The last fault in taking in mail beside the save.
     pub(crate) mail_fault: Option<Notice>,
+    /// The entries that the program wrote for what players sent.
+    pub(crate) mail_entries: BTreeSet<EntryNo>,
+    /// The orders files of the mail folder that were looked at, with their times.
+    pub(crate) read_letters: BTreeMap<PathBuf, SystemTime>,
     /// Whether going back from the first screen returns to another one.
     way_back: bool,
     /// Whether the Review screen is open; it chooses the entry for the screens above it.
@@ -151,6 +157,8 @@ impl Session {
             unwritten: None,
             letter_file,
             mail_fault: None,
+            mail_entries: BTreeSet::new(),
+            read_letters: BTreeMap::new(),
             way_back: false,
             is_review_open: false,
             is_side_view: false,
@@ -450,7 +458,7 @@ impl Session {
     pub(crate) fn entry_in_lines(&self, no: EntryNo) -> Vec<String> {
         let Some(step) = self.save.diary().step(no) else { return Vec::new() };
         let account = self.save.account(&step);
-        let mut lines = vec![format!("{no}  {}", account.headline)];
+        let mut lines = vec![format!("{no}  {}", account.order_line)];
         if !account.dice.is_empty() {
             lines.push(format!("dice: {}", account.faces()));
         }
@@ -474,7 +482,7 @@ impl Session {
         let battle = self.review.as_ref().and_then(|(no, _)| diary.battle_at(*no));
         self.dice_landed = None;
         if self.review.is_some() {
-            self.review_battle = battle.or(self.battle);
+            self.review_battle = battle.or_else(|| diary.battle_at(diary.head()));
             self.review_entry_battle = self.battle_of(no);
         }
         self.update_last_roll();

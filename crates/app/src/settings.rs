@@ -13,7 +13,7 @@ use wardiary_base::{
     fault::Fault,
     text::{self, Text},
 };
-use wardiary_diary::{diary::file::Save, error::UserError};
+use wardiary_diary::{diary::file::Save, error::UserError, mail::InboxLimits};
 use wardiary_rules::notation::Aliases;
 use wardiary_view::{GlyphSet, theme::Theme};
 
@@ -76,6 +76,9 @@ settings! {
     bell: bool = false,
     /// Whether the program reads and writes plain lines, as with `--plain`.
     plain: bool = false,
+    /// The folder that the program watches for orders files of players while a save is open; a relative one starts at the
+    /// save's folder. Empty for none.
+    mail_folder: Text = "".into(),
     /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save at the time it was first
     /// opened that day. 0 makes none.
     daily_copies: usize = 0,
@@ -84,9 +87,9 @@ settings! {
     /// The maximum number of lines that a player may send in one call.
     player_lines: usize = 200,
     /// The maximum number of orders of a side that wait for the referee's answer. Its players can't hand in more.
-    player_waiting_orders: usize = 200,
+    player_waiting_orders: usize = InboxLimits::DEFAULT.orders,
     /// The maximum total length, in bytes, of the orders of a side that wait for an answer.
-    player_waiting_bytes: usize = 65536,
+    player_waiting_bytes: usize = InboxLimits::DEFAULT.bytes,
     /// How many seconds a player's call waits at its end for its output to be read.
     player_read_seconds: u32 = 10,
     /// Your own words for orders, with places {1} to {9} for the text typed after them: with

@@ -13,6 +13,7 @@ mod edit;
 mod grid;
 mod line;
 mod network;
+pub mod network_layout;
 mod place;
 mod sight;
 mod write;

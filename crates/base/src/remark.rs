@@ -71,6 +71,12 @@ impl fmt::Display for Comment {
     }
 }
 
+/// Somebody who knows a part of the campaign, in a diary of his own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Viewer {
+    Side(SideId),
+}
+
 /// A change to an entry's remarks. An entry has at most one comment and one bookmark; a new one replaces the old.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Annotation {
@@ -82,4 +88,7 @@ pub enum Annotation {
     /// Only on the muster: the sides whose dice are rolled on the table and typed in. The program rolls for the others.
     /// Undo and branches leave it alone, since it is about who holds the dice and not about the battle.
     Table(Vec<SideId>),
+    /// On any entry or the muster: all that this viewer knew there was handed out to him, as a share or as the answer to
+    /// his order. It stays so, whatever is undone.
+    Shared(Viewer),
 }

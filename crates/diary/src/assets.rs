@@ -201,6 +201,20 @@ impl Folders {
     }
 }
 
+/// The folder that is watched for orders files; a relative one is seen from the save's folder. `None` if it has no name.
+pub fn letters_folder(name: &Text, save: &Path) -> Option<PathBuf> {
+    (!name.is_empty()).then(|| save.with_file_name(name.raw()))
+}
+
+/// The orders files in a folder, with their modification times.
+pub fn letters_in(folder: &Path) -> Vec<(PathBuf, std::time::SystemTime)> {
+    let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let timed = files.filter_map(|file| Some((file.path(), file.metadata().ok()?.modified().ok()?)));
+    let mut letters: Vec<_> = timed.filter(|(path, _)| mail::is_letter(path)).collect();
+    letters.sort();
+    letters
+}
+
 /// Whether an argument is a path, and not a name or a title: the same on every system.
 pub fn is_path(argument: &OsStr) -> bool {
     const BEGINNINGS: [&str; 7] = ["./", "../", ".\\", "..\\", "/", "\\", "~"];

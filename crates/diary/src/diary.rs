@@ -187,10 +187,9 @@ impl Diary {
         &self.moves
     }
 
-    /// The last entry of the batch that contains this entry; the entry itself if it was written alone.
-    pub(crate) fn last_of_batch(&self, no: EntryNo) -> EntryNo {
-        let at = self.batches.partition_point(|(_, last, _)| *last < no);
-        self.batches.get(at).filter(|(first, ..)| *first <= no).map_or(no, |(_, last, _)| *last)
+    /// The entries from this one back to the muster, 0, which is the last.
+    pub(crate) fn path_back_from(&self, no: EntryNo) -> impl Iterator<Item = EntryNo> {
+        std::iter::successors(Some(no), |no| self.entry(*no).map(Entry::parent))
     }
 
     /// The entries that redo would bring back, nearest first.

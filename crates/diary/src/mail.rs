@@ -16,7 +16,10 @@ use crate::error::UserError;
 pub use delivery::{DeliveredOrder, Delivery, DeliveryError, LetterOrderForm};
 pub use letter::Letter;
 pub use letter_file::{ComposedOrder, LetterFile, is_letter, shown_name};
-use wardiary_base::id::SideId;
+use wardiary_base::{
+    id::SideId,
+    text::{self, Text},
+};
 use wardiary_rules::{
     notation::{Instruction, is_referee_order, order_text, parse_instruction, refusal},
     order::{Order, StaffOrder},
@@ -43,7 +46,9 @@ pub fn permitted_order<'o>(read: &'o Instruction, seen: &State, own: SideId) -> 
             may_give(seen, own, order).map_err(|not| permission_error(not, seen, own))?;
             Ok(order)
         }
-        Instruction::Suggest(_) => Err(UserError::refused("`suggest` only proposes orders; write the order itself")),
+        Instruction::Suggest(_) | Instruction::Propose => {
+            Err(UserError::refused("`suggest` and `propose` only propose orders; write the order itself"))
+        }
         _ => {
             let failure = UserError::refused("only the referee can move through the diary or change it");
             Err(failure.hint(request_hint(seen, own)))
@@ -57,6 +62,37 @@ pub fn check_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserE
     match rules::resolve(seen, order, &[]) {
         Ok(_) => Ok(()),
         Err(refusal) => Err(refusal::describe(&refusal, seen).into()),
+    }
+}
+
+/// Limits on the orders of a side that wait for the referee's answer.
+#[derive(Clone, Copy, Debug)]
+pub struct InboxLimits {
+    pub orders: usize,
+    /// Their total length, in bytes.
+    pub bytes: usize,
+}
+
+impl InboxLimits {
+    pub const DEFAULT: Self = Self { orders: 200, bytes: 65536 };
+
+    /// Refuses a text if too much of its side waits already.
+    pub fn check_room<'t>(self, waiting: impl Iterator<Item = &'t Text>, text: &Text) -> Result<(), UserError> {
+        let (count, bytes) = waiting.fold((0, text.len()), |(n, bytes), waiting| (n + 1, bytes + waiting.len()));
+        let what = if count >= self.orders {
+            format!(
+                "{} of your side already wait for the referee’s answer, the most that may wait",
+                text::count(count, "order", "orders")
+            )
+        } else if bytes > self.bytes {
+            format!(
+                "the orders of your side that wait for the referee’s answer would have {bytes} bytes; the maximum is {}",
+                self.bytes
+            )
+        } else {
+            return Ok(());
+        };
+        Err(UserError::refused(what).hint("hand it in once the referee has answered some of them"))
     }
 }
 

@@ -7,8 +7,9 @@
 //! sighting rules leave. Its state is the fold of those entries, as for any diary, and screens, `log` and reports read
 //! it like any other. What is not in it can't leak.
 //!
-//! A side's diary only grows. What the side knew and the referee took back stays as an abandoned branch. A change that
-//! the side could not see leaves no trace: an entry equal to one that exists already becomes that one.
+//! What was shared with a side stays in its diary: if the referee took it back later, as an abandoned branch. What he
+//! took back before he shared it leaves no trace. Nor does a change that the side could not see: an entry equal to one
+//! that exists already becomes that one.
 
 // A new order, event or thing must be decided here, never fall into a default.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
@@ -28,8 +29,9 @@ mod viewer_ids;
 
 pub use projector::Projector;
 pub use projector::ends_part;
+pub(crate) use projector::ids_of;
 pub use projector::shorten_to_possible;
 pub use save_view::SaveView;
 
 /// The version of the projection. Another version may make another diary from the same save.
-pub const PROJECTION: u32 = 3;
+pub const PROJECTION: u32 = 4;

@@ -22,17 +22,19 @@ mod builder;
 pub mod comparison;
 mod discrepancy;
 mod lines;
+mod preview;
 
 pub use discrepancy::{Discrepancy, LineDifference};
+pub use preview::Preview;
 
 use crate::diary::{
     Diary,
-    file::LoadedLine,
     file::load_observed,
     seal::{Sealing, Seals, Secret},
     watch::Watch,
 };
 use builder::ShareBuilder;
+use std::path::{Path, PathBuf};
 use wardiary_base::{fault::Fault, id::SideId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +55,7 @@ pub enum ShareRefusal {
     )]
     OldSeals,
     /// Its seed can be guessed.
-    #[error("it was made with a short seed, so anybody could find the seed by trying and predict all its dice")]
+    #[error("its seed is short or repeats itself, so anybody could find it by trying and predict all its dice")]
     ShortSeed,
     #[error("it was changed by hand, so nothing could prove that a share of it is honest")]
     ChangedByHand,
@@ -82,15 +84,19 @@ pub enum ShareError {
     NoSide,
 }
 
+/// The file of a side's share beside its save, by default: `NAME.SIDE.share.ron`.
+pub fn path_beside(save: &Path, side: &str) -> PathBuf {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let side: String = side.chars().map(plain).take(40).collect();
+    let mut name = save.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.share.ron", side.trim_matches('-')));
+    save.with_file_name(name)
+}
+
 /// Makes a side's share of the save with these bytes and this secret.
 pub fn share(bytes: &[u8], secret: Secret, side: SideId, watch: Watch) -> Result<Share, ShareError> {
-    let mut projecting: Option<Result<ShareBuilder, Vec<Fault>>> = None;
-    let mut onlooker = |line: LoadedLine| match &mut projecting {
-        None => projecting = Some(ShareBuilder::begin(&line, side)),
-        Some(Ok(projecting)) => projecting.read_line(&line),
-        Some(Err(_)) => {}
-    };
-    load_observed(bytes, watch, &mut onlooker).map_err(|error| ShareError::Load(Box::new(error)))?;
-    let projecting = projecting.ok_or(ShareError::NoSide)?.map_err(ShareError::Muster)?;
-    projecting.build(secret, Sealing::NEWEST).ok_or(ShareError::NoSide)
+    let mut builder = ShareBuilder::new(side);
+    let save = load_observed(bytes, watch, &mut |line| builder.read_line(&line));
+    let save = save.map_err(|error| ShareError::Load(Box::new(error)))?;
+    builder.build(&save.diary, secret, Sealing::NEWEST)
 }

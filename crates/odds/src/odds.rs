@@ -40,6 +40,7 @@ pub use limits::{Cost, Effort, Meter, Method, Monitor, OddsError};
 pub(crate) use question::Survivors;
 pub use question::{Case, Question, Subject};
 pub use summary::Summary;
+pub(crate) use unknown_numbers::is_unknown;
 pub use unknown_numbers::{unknown_odds_text, unknown_side, unknown_side_of};
 
 pub use simulate::CoarseCase;

@@ -22,7 +22,7 @@ mod theatre;
 
 pub use phrases::PolicyOddsCache;
 
-use crate::odds::forecast;
+use crate::odds::{self, forecast};
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{EdnaTestTiming, Mechanism, Moment, Policy},
@@ -158,8 +158,8 @@ fn proposals(
 /// Another side in the battle with hidden numbers. Without them attacks on it can't be weighed, nor its own attacks.
 fn side_with_unknown_numbers(state: &State, battle: &Battle, side: SideId) -> Option<SideId> {
     let others = battle.contingents.iter().filter(|contingent| contingent.side != side);
-    let units = others.flat_map(Contingent::units).filter_map(|unit| state.unit(unit));
-    units.filter(|unit| unit.is_alive()).find(|unit| unit.precision.is_some()).map(|unit| unit.side)
+    let mut units = others.flat_map(Contingent::units).filter_map(|unit| state.unit(unit));
+    units.find(|unit| odds::is_unknown(state, unit)).map(|unit| unit.side)
 }
 
 /// A note that a battle has no proposals because another side's numbers are hidden.

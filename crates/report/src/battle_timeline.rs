@@ -4,7 +4,7 @@
 //!
 //! A side's *share* is the Strength Points it has lost as a share of its Exhaustion Point, or of all points it brought
 //! if the rulebook has no exhaustion. Its *lead* is the mean share of the others less its own. A turning point is an
-//! entry that changes leads by much.
+//! entry that changes leads by much, or has a notable event.
 //!
 //! What may still come is simulated: [`PlayoutCache`] plays a battle out from the end of a turn, many times, by the policy
 //! of its rulebook.
@@ -25,6 +25,7 @@ use wardiary_odds::{
     odds::Monitor,
     suggest::playtest::{Playtest, PlaytestResults, Unplayable},
 };
+use wardiary_rules::notable::NotableKind;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct BattleTimeline {
@@ -52,24 +53,12 @@ pub struct SwingMoment {
     pub turn_after: u32,
     /// Whether the entry ended a turn of the battle.
     pub ends_turn: bool,
-    /// The gravest event of the entry in the battle.
-    pub gravest: Option<Gravest>,
+    /// The notable events of the entry in the battle, each in words.
+    pub notable: Vec<(NotableKind, String)>,
     /// In the battle's order of sides.
     pub sides: Vec<LossShare>,
     /// The Strength Points that each side brought.
     pub brought: Vec<u32>,
-}
-
-/// An event of a battle, the least grave first. Sides are indices in the campaign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Gravest {
-    /// A phase of a combat was fought.
-    Fought,
-    /// A unit of this side was demoted.
-    Demoted(usize),
-    /// A unit of this side was eliminated.
-    Eliminated(usize),
-    Exhausted(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +74,7 @@ pub struct TurningPoint {
     pub turn: u32,
     /// The change of each side's lead.
     pub lead_changes: Vec<f64>,
+    pub notable: Vec<(NotableKind, String)>,
     /// Each side's losses before and after the entry.
     pub losses: Vec<(LossShare, LossShare)>,
 }
@@ -111,17 +101,21 @@ impl BattleTimeline {
         (0..self.moments.len()).filter(changed).map(|at| &self.moments[at])
     }
 
-    /// At most `most` entries with the largest changes of leads, the largest first.
+    /// At most `most` entries with the largest changes of leads, and those with notable events, the largest change first.
     pub fn turning_points(&self, most: usize) -> Vec<TurningPoint> {
         let point = |pair: &[SwingMoment]| {
             let moved = pair[0].leads().iter().zip(pair[1].leads()).map(|(before, after)| after - before).collect();
             let ways = pair[0].sides.iter().copied().zip(pair[1].sides.iter().copied()).collect();
-            TurningPoint { no: pair[1].no, turn: pair[1].turn, lead_changes: moved, losses: ways }
+            let notable = pair[1].notable.clone();
+            TurningPoint { no: pair[1].no, turn: pair[1].turn, lead_changes: moved, notable, losses: ways }
         };
         let mut points: Vec<TurningPoint> = self.moments.windows(2).map(point).collect();
-        points.retain(|point| point.largest_change() > 1e-9);
         points.sort_by(|a, b| b.largest_change().total_cmp(&a.largest_change()).then(a.no.cmp(&b.no)));
-        points.truncate(most);
+        let mut rank = 0..;
+        points.retain(|point| {
+            let is_large = rank.next().is_some_and(|rank| rank < most) && point.largest_change() > 1e-9;
+            is_large || !point.notable.is_empty()
+        });
         points
     }
 }
@@ -185,8 +179,8 @@ impl TurningPoint {
                 (None, regained) => Some(format!("{name} regained {}, {}", points(regained), share(regained))),
             }
         };
-        let text: Vec<String> = names.iter().zip(&self.losses).filter_map(side).collect();
-        text.join("; ")
+        let notable = self.notable.iter().map(|(_, text)| text.clone());
+        names.iter().zip(&self.losses).filter_map(side).chain(notable).collect::<Vec<_>>().join("; ")
     }
 }
 

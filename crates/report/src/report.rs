@@ -5,6 +5,7 @@
 //! or terminal. What is known of the file around the diary (changes by hand, a state's JSON) comes in as [`ReportSource`].
 
 mod action;
+mod angles;
 mod chapter;
 mod compose;
 pub mod episode;
@@ -74,6 +75,11 @@ pub trait ReportSource {
     }
 
     fn includes_replay(&self) -> bool {
+        false
+    }
+
+    /// Whether to tell side lines with remarks as variations.
+    fn includes_variations(&self) -> bool {
         false
     }
 }

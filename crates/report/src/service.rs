@@ -1,16 +1,20 @@
-//! Service records: the history of each unit, battle by battle. Derived from the diary, never stored.
+//! Service records: the history of each unit and of each force, battle by battle and day by day. Derived from the diary,
+//! never stored.
 //!
 //! Defeats inflicted in a combat follow from the line-up: each is credited to the unit whose die beat the one opposite,
 //! or beat the lowest die from past the end of the line. Re-rolled dice count with their final faces. Blows in a
 //! Conflict belong to a whole stack, and are credited to no unit.
 
+mod force;
 mod gather;
 pub mod words;
 
+pub use force::{ForceDay, ForceRecord, ForceService, of_formations};
 pub use gather::service;
+use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     book::Mechanism,
-    id::{BattleId, Id, SideId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     text::Text,
 };
 use wardiary_diary::diary::{Diary, EntryNo, Remarks};
@@ -18,6 +22,28 @@ use wardiary_rules::{
     event::{Precision, UnitPrecision},
     state::{State, Unit},
 };
+
+/// The records of all units, and what the records of their forces need.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServiceRecords {
+    /// In roster order.
+    pub units: Vec<ServiceRecord>,
+    /// The entries about each side, formation, stack and unit.
+    entries: BTreeMap<Id, Vec<EntryNo>>,
+    remarks: BTreeMap<EntryNo, Remarks>,
+    leaders: Vec<LeaderChange>,
+    /// The campaign at the end of each period of its clock, and now.
+    days: Vec<Arc<State>>,
+}
+
+/// A unit began to lead a stack; or the stack was left without a leader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaderChange {
+    /// 0 for the muster.
+    pub no: EntryNo,
+    pub stack: StackId,
+    pub leader: Option<UnitId>,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceRecord {
@@ -27,15 +53,15 @@ pub struct ServiceRecord {
     pub history: Vec<(EntryNo, Condition)>,
     /// In the order in which it joined them.
     pub battles: Vec<Service>,
+    /// In no battle.
     pub objectives_taken: Vec<TakenObjective>,
-    pub entries: Vec<EntryNo>,
-    /// Readers' remarks on these entries.
-    pub remarks: Vec<(EntryNo, Remarks)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
     pub battle: BattleId,
+    /// Its stack when it joined the battle.
+    pub stack: Option<StackId>,
     pub from: Condition,
     /// Its condition at the end of the battle, or now.
     pub to: Condition,
@@ -57,6 +83,8 @@ pub struct Service {
 pub struct TakenObjective {
     pub no: EntryNo,
     pub place: String,
+    /// The unit's stack.
+    pub stack: Option<StackId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +102,9 @@ pub struct Condition {
 impl Condition {
     pub fn new(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
-        let precision = unit.precision.as_deref().cloned().unwrap_or_default();
+        // The record does not name its supply.
+        let known = unit.precision.as_deref().cloned().unwrap_or_default();
+        let precision = UnitPrecision { supply: Precision::Exact, ..known };
         let (uses_edna, uses_grade) = (state.book().uses(Mechanism::Edna), state.uses_grade(unit));
         Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision, uses_edna, uses_grade }
     }
@@ -108,9 +138,11 @@ impl Service {
         self
     }
 
-    fn new(battle: BattleId, from: Condition) -> Self {
+    fn new(battle: BattleId, state: &State, unit: &Unit) -> Self {
+        let from = Condition::new(state, unit);
         Self {
             battle,
+            stack: unit.stack,
             to: from.clone(),
             from,
             lost: 0,
@@ -125,46 +157,6 @@ impl Service {
             held_objective: None,
         }
     }
-}
-
-/// What the units of a formation did together in one battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormationService {
-    pub formation: Id,
-    pub battle: BattleId,
-    pub units: usize,
-    /// Strength Points lost; `None` if a unit's are not known.
-    pub lost: Option<u32>,
-    pub inflicted: u32,
-    pub suffered: u32,
-    pub hits: u32,
-}
-
-/// The services of all formations, each in the battles that its units were in.
-pub fn of_formations(state: &State, records: &[ServiceRecord]) -> Vec<FormationService> {
-    let mut all: Vec<FormationService> = Vec::new();
-    for formation in state.formations() {
-        let from = all.len();
-        let own = records.iter().filter(|record| state.holders(record.unit.into()).contains(&formation.id));
-        for service in own.flat_map(|record| &record.battles) {
-            let at = all[from..].iter().position(|sum| sum.battle == service.battle).map_or(all.len(), |at| from + at);
-            if at == all.len() {
-                let (formation, battle) = (formation.id, service.battle);
-                let sum =
-                    FormationService { formation, battle, units: 0, lost: Some(0), inflicted: 0, suffered: 0, hits: 0 };
-                all.push(sum);
-            }
-            let sum = &mut all[at];
-            let is_known = service.to.precision.strength.is_exact();
-            sum.units += 1;
-            sum.lost = sum.lost.filter(|_| is_known).map(|lost| lost + service.lost);
-            sum.inflicted += service.inflicted;
-            sum.suffered += service.suffered;
-            sum.hits += service.hits;
-        }
-        all[from..].sort_by_key(|sum| sum.battle);
-    }
-    all
 }
 
 /// Caches what units did in each entry, on any branch. Entries never change, so the cache stays valid; after a save is

@@ -353,6 +353,18 @@ pub enum Event {
 }
 
 impl Event {
+    /// The number of the written orders that it answers.
+    pub fn answered_orders(&self) -> Option<u32> {
+        match self {
+            Self::Staff(
+                StaffEvent::Granted { number, .. }
+                | StaffEvent::Refused { number, .. }
+                | StaffEvent::Cancelled { number },
+            ) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// The free text that it adds to the campaign, as it was written.
     pub fn text(&self) -> Option<&Text> {
         match self {

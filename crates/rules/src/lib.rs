@@ -8,6 +8,7 @@ extern crate wardiary_base;
 
 pub mod drawing;
 pub mod event;
+pub mod notable;
 pub mod notation;
 pub mod order;
 pub mod refusal;

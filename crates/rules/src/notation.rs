@@ -39,8 +39,8 @@ pub use instruction::{
 };
 pub use lexer::words;
 pub use names::{
-    die_owner, look_alikes, matching, orders_by_force, quote, quote_if_needed, reference_text, resolve_name,
-    unowned_dice_purpose,
+    FORCES_OR_FORMATIONS, die_owner, look_alikes, matching, orders_by_force, quote, quote_if_needed, reference_text,
+    resolve_name, unowned_dice_purpose,
 };
 pub use next_step::{
     in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,
@@ -58,9 +58,10 @@ pub use proposal::{more_proposals_note, parts_text, proposal_reason};
 pub use remark::remark_text;
 pub use roll::{NamedRules, RulesLibrary, parse_roll, roll_text};
 pub use sighting::{
-    SightingText, grade_range, sighted_force_name, sighting_parts, sighting_text, stopped_at, was_stopped_at,
+    SightingText, grade_range, sighted_force_name, sighting_entry, sighting_parts, sighting_text, stopped_at,
+    was_stopped_at,
 };
-pub use staff::{orders_status, pending_messages, side_names, staff_work};
+pub use staff::{orders_status, pending_messages, replaced_orders, side_names, staff_work};
 pub use status::{
     battle_status, carries_over, combat_name, combat_status, conflict_status, describe_clash, distinguishing_forces,
     leftover_defeats_text, leftover_in_battle, leftover_text, stance_text, support_task_word,

@@ -10,7 +10,7 @@ mod recruit;
 mod stacks;
 mod stats;
 
-pub use campaign::{Award, ClockOrder, Gains, RefitOrder, StaffOrder, TheatreOrder, VictoryOrder};
+pub use campaign::{Award, ClockOrder, Gains, RefitOrder, StaffOrder, TheatreOrder, Unfinished, VictoryOrder};
 pub use declaration::{ORDER_FORMS, OrderForm, OrderSubject, ShownDice, Verb, WaitsFor};
 pub use fight::{Argument, DieOf, Force, Need, Regrading, Support, Term, Verdict, Volley, WearCause};
 pub use map::{Border, MapOrder, March};

@@ -166,7 +166,7 @@ refusals! {
             let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
             let used: Vec<String> = used.collect();
             sentence(format!("the rulebook “{}” does not use {}", book.title, mechanism.title()))
-                .with_hint(format!("to add it: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
+                .with_hint(format!("to add it: `rules change mechanisms {}`", used.join(" + ")))
         },
         Rules {
             /// All faults of the rules, as `wardiary check` prints them: with their paths in the rulebook.

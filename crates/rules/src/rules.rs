@@ -37,6 +37,7 @@ pub mod volley;
 
 pub use crate::refusal::{self, Attack, Refusal};
 pub use authority::{AuthorityError, may_give};
+pub use clock::unfinished;
 pub use combat::{FightPart, FoughtPhase, normalize_combat_order};
 pub use conflict::adjacent_enemy_stacks;
 pub use next_step::{NextStep, next_step};

@@ -25,7 +25,7 @@ pub use conflict::{Conflict, ConflictStack, EdgeContact};
 pub use formation::Formation;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};
-pub use staff::{Answer, Message, VisibilityRuling, WrittenOrders};
+pub use staff::{Answer, AnswerKind, Message, VisibilityRuling, WrittenOrders};
 pub use theatre::{
     ForceContact, RouteGraph, Sighting, Standstill, Theatre, TheatreObjective, TheatrePoint, UnitSnapshot,
 };
@@ -123,9 +123,10 @@ impl State {
         left.or_else(|| table.states.first())
     }
 
-    /// The random tables that have states, each with its present one.
+    /// The random tables that have states, each with its present one. A side sees none: tables are the referee's.
     pub fn table_states(&self) -> impl Iterator<Item = (&Table, &TableState)> {
-        self.book.tables.iter().filter_map(|table| Some((table, self.table_state(table)?)))
+        let tables = self.book.tables.iter().filter(|_| self.viewer.is_none());
+        tables.filter_map(|table| Some((table, self.table_state(table)?)))
     }
 
     /// The sum of an effect over the states that the random tables left behind.

@@ -119,9 +119,9 @@ impl TimelinePane<'_> {
     fn legend(&self) -> [String; TIMELINE as usize] {
         let glyphs = self.look.glyphs;
         [
-            format!("{} combat", glyphs.bullet),
-            format!("{} demoted", glyphs.down),
-            format!("{} lost  {} EP", glyphs.eliminated, glyphs.ineffective),
+            format!("{} leader fell", glyphs.eliminated),
+            format!("{} stack {} place", glyphs.times, glyphs.objective),
+            format!("{} exhausted", glyphs.ineffective),
         ]
     }
 }

@@ -9,7 +9,6 @@ mod contacts;
 mod forces;
 mod inbox;
 mod network;
-pub mod network_layout;
 mod pane;
 mod tables;
 mod theatre;
@@ -112,8 +111,10 @@ pub enum CampaignItem {
     Scheduled(u32),
     /// An order composed on a share: its position in the letter, and its text.
     Composed(usize, Text),
-    /// Orders that a side handed in, by number.
+    /// Orders that a side handed in and that wait for an answer, by number.
     Orders(u32),
+    /// The same, answered.
+    Answered(u32),
     Message(u32),
     Proposed(Box<Proposal>),
     Contact(u32),
@@ -176,7 +177,9 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => Some(*id),
         CampaignItem::Proposed(proposal) => Some(proposal.who),
-        CampaignItem::Orders(number) => state.written_order(*number).map(|orders| orders.side.into()),
+        CampaignItem::Orders(number) | CampaignItem::Answered(number) => {
+            state.written_order(*number).map(|orders| orders.side.into())
+        }
         CampaignItem::Message(number) => state.message(*number)?.sides.first().copied().map(Id::from),
         CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.forces.0),
         CampaignItem::Scheduled(item) => {

@@ -80,7 +80,7 @@ impl DiaryPane<'_> {
         if !entry.dice.is_empty() {
             push_text(&entry.faces(), style.dice);
         }
-        entry.details().for_each(|detail| push_text(detail, style.sentence));
+        entry.details_below_headline().for_each(|detail| push_text(detail, style.sentence));
         entry.remark_lines().iter().for_each(|remark| push_text(remark, style.remark));
         lines
     }

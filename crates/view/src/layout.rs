@@ -237,10 +237,11 @@ pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut A
     };
     let strip = strip + u16::from(needs.swings && frame_height >= 24);
     let is_tall = is_tall(area.width, frame_height);
-    let [header, gauges, strip, panes] = Layout::vertical([
+    // Above the gauges, whose rows differ by entry, the strip never moves.
+    let [header, strip, gauges, panes] = Layout::vertical([
         Constraint::Length(1),
-        Constraint::Length(needs.gauges),
         Constraint::Length(strip),
+        Constraint::Length(needs.gauges),
         Constraint::Min(4),
     ])
     .areas(area);

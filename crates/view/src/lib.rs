@@ -28,6 +28,7 @@ pub mod menu;
 pub mod odds;
 pub mod order_form;
 pub mod order_line;
+pub mod qr;
 pub mod review;
 pub mod screenshot;
 pub mod search;

@@ -6,7 +6,7 @@
 mod layout;
 
 use super::{
-    ClickTarget, Look,
+    ClickTarget, Look, Theme,
     die::{Die, DieSize},
     draw_line, grade_letter, measure,
 };
@@ -20,6 +20,7 @@ use ratatui::{
 };
 use std::ops::Range;
 use wardiary_base::{
+    book::GradeStep,
     id::UnitId,
     sides::{BothSides, CombatSide},
     text,
@@ -78,7 +79,7 @@ pub fn result_line(state: &State, fought: &FoughtPhase) -> Line<'static> {
 /// The modifiers of the grades that rolled, best first.
 fn modifiers(state: &State, fought: &FoughtPhase) -> String {
     let ladder = &state.book().ladder;
-    let mut grades: Vec<_> = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.grade).collect();
+    let mut grades: Vec<_> = fought.parties.iter().flat_map(|p| &p.dice).filter_map(LineDie::grade).collect();
     grades.sort();
     grades.dedup();
     let steps = grades.into_iter().map(|g| ladder.step(g)).filter(|step| step.modifier != 0);
@@ -142,21 +143,24 @@ impl LineUpPane<'_> {
         });
         let style = self.look.theme.line_up;
         let landed = self.has_landed(side, column);
-        let step = self.state.book().ladder.step(die.grade);
+        let step = die.grade().map(|grade| self.state.book().ladder.step(grade));
+        let letter = step.map_or('?', grade_letter);
+        let graded =
+            |of: fn(&Theme, &GradeStep) -> Style| step.map_or(Style::default(), |step| of(self.look.theme, step));
         // A beaten die loses its background, so that the surviving dice stand out.
         let paint = match mark {
             _ if !landed => style.not_landed,
-            DieOutcome::Wins | DieOutcome::ExtraWins => self.look.theme.grade(step).patch(style.wins),
-            DieOutcome::Loses => self.look.theme.grade_beaten(step).patch(style.beaten),
-            DieOutcome::Even | DieOutcome::Extra => self.look.theme.grade(step),
+            DieOutcome::Wins | DieOutcome::ExtraWins => graded(Theme::grade).patch(style.wins),
+            DieOutcome::Loses => graded(Theme::grade_beaten).patch(style.beaten),
+            DieOutcome::Even | DieOutcome::Extra => graded(Theme::grade),
         };
         let paint = if self.is_support(side, column) && landed { paint.patch(style.support) } else { paint };
         let whose = self.fought.owner(side, self.fought.phase.lines[side][column].die);
         let value = match (landed, plan.size) {
             (false, _) => String::new(),
-            (true, DieSize::Word) => format!("{:>1$}{2}", die.score, plan.digits, grade_letter(step)),
-            (true, DieSize::Box) => format!("{:>1$} {2}", die.score, plan.digits, grade_letter(step)),
-            (true, DieSize::Large) => format!("{} {}", die.score, grade_letter(step)),
+            (true, DieSize::Word) => format!("{:>1$}{2}", die.score, plan.digits, letter),
+            (true, DieSize::Box) => format!("{:>1$} {2}", die.score, plan.digits, letter),
+            (true, DieSize::Large) => format!("{} {}", die.score, letter),
         };
         let natural = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
         let drawn = Die { owner: self.state.name(whose), value, natural, counts: true, style: paint };
@@ -204,8 +208,8 @@ impl LineUpPane<'_> {
         let down = i16::try_from(fate.down).unwrap_or(i16::MAX);
         let text = match () {
             () if down > 0 => {
-                let to = ladder.step(ladder.shifted(party.troops.get(troop)?.grade, -down));
-                format!("{}{}", glyphs.down, grade_letter(to))
+                let to = |_| Some(grade_letter(ladder.step(ladder.shifted(party.troops.get(troop)?.grade, -down))));
+                format!("{}{}", glyphs.down, die.grade().and_then(to).unwrap_or('?'))
             }
             () if fate.lost > 0 => format!("-{}", fate.lost),
             () if fate.pushed_back || fate.retired => glyphs.pushed.to_string(),

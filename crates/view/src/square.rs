@@ -134,8 +134,12 @@ impl SquarePane<'_> {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
         let step = self.state.book().ladder.step(self.state.effective_grade(unit));
-        let graded = self.state.uses_grade(unit);
-        let mark = if graded { grade_letter(step) } else { ' ' };
+        let graded = self.state.uses_grade(unit) && unit.grade_precision().is_exact();
+        let mark = match (graded, self.state.uses_grade(unit)) {
+            (true, _) => grade_letter(step),
+            (false, true) => '?',
+            (false, false) => ' ',
+        };
         let text = match (columns, &occupant.loss_rank) {
             (0, _) => String::new(),
             // Without grades there is room for the beginning of a name.
@@ -201,7 +205,8 @@ impl SquarePane<'_> {
         let numbers = state.effective_numbers(stack.id);
         let turned = state.conflict_entry(stack.id).map_or(0, |s| s.turn_penalty);
         let (ap, dp) = (numbers.ap(edge, turned), numbers.dp(edge, turned) + state.screening_bonus(stack.id, edge));
-        let brief = format!("AP {ap}  DP {dp}");
+        let known = |power: u32| if state.knows_powers(stack.id) { power.to_string() } else { "?".into() };
+        let brief = format!("AP {}  DP {}", known(ap), known(dp));
         let rest = format!("Dmg {}  DR {}  Init {}  Move {}", numbers.dmg, numbers.dr, numbers.init, numbers.movement);
         Some([brief, rest])
     }

@@ -8,14 +8,15 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use wardiary_base::id::{BattleId, UnitId};
+use wardiary_base::id::{BattleId, Id};
 use wardiary_diary::diary::EntryNo;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowLink {
     /// An entry of the diary; 0 is the muster.
     Entry(EntryNo),
-    Unit(UnitId),
+    /// The record of a side, a formation, a stack or a unit.
+    Force(Id),
     Battle(BattleId),
 }
 

@@ -17,6 +17,7 @@ use std::time::Duration;
 use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides, settings::Settings};
 use wardiary_base::{
     id::{SideId, UnitId},
+    remark::Viewer,
     text::{self, Text},
 };
 use wardiary_diary::{
@@ -27,7 +28,7 @@ use wardiary_diary::{
         watch::Watch,
     },
     error::{ErrorKind, UserError, display_path},
-    mail::{check_order, parse_order},
+    mail::{InboxLimits, check_order, parse_order},
     projection::{Projector, shorten_to_possible},
 };
 use wardiary_rules::{
@@ -186,17 +187,18 @@ impl Player<'_> {
             check_order(order, seen, own)?;
         }
         let first = self.projector.diary().next_no();
-        self.carry_out(given, order, as_written).map(|carried| (first, carried))
+        let carried = self.carry_out(given, order, as_written)?;
+        // The answer shows him his side's diary up to here.
+        let (to, here) = (Viewer::Side(self.side), self.save.diary().head());
+        self.save.record_share(to, here, clock::now()?).map_err(hide_reason)?;
+        Ok((first, carried))
     }
 
     /// Takes in what waits in the spool: it was handed in earlier. Returns whether there was anything.
     fn take_in(&mut self) -> Result<bool, UserError> {
-        let taken = self.save.take_in(clock::now()?).map_err(|error| match error {
-            WriteError::Failed(error) => without_details(error),
-            _ => UserError::refused("this order can't be carried out now").hint("ask the referee"),
-        })?;
+        let taken = self.save.take_in(clock::now()?).map_err(hide_reason)?;
         self.projector.update(self.save.diary());
-        Ok(!taken.orders.is_empty())
+        Ok(!taken.entries.is_empty())
     }
 
     /// Hands the order in beside the save. The answer depends on nothing but what the side knows.
@@ -214,7 +216,9 @@ impl Player<'_> {
         let waiting = self.projector.diary().state().waiting_orders();
         let own = waiting.into_iter().filter(|orders| orders.side == self.own_side()).map(|orders| &orders.text);
         self.check_room(spooled.chain(own), &text)?;
-        self.save.hand_in(HandedIn { side: self.side, text, due }, clock::now()?).map_err(without_details)
+        self.save
+            .hand_in(HandedIn { side: self.side, text, due, request: None }, clock::now()?)
+            .map_err(without_details)
     }
 
     fn carry_out(
@@ -264,21 +268,8 @@ impl Player<'_> {
 
     /// Refuses a text if too much waits already.
     fn check_room<'t>(&self, waiting: impl Iterator<Item = &'t Text>, text: &Text) -> Result<(), UserError> {
-        let (count, bytes) = waiting.fold((0, text.len()), |(n, bytes), waiting| (n + 1, bytes + waiting.len()));
-        let Settings { player_waiting_orders: most, player_waiting_bytes: most_bytes, .. } = *self.settings;
-        let what = if count >= most {
-            format!(
-                "{} of your side already wait for the referee’s answer, the most that may wait",
-                text::count(count, "order", "orders")
-            )
-        } else if bytes > most_bytes {
-            format!(
-                "the orders of your side that wait for the referee’s answer would have {bytes} bytes; the maximum is {most_bytes}"
-            )
-        } else {
-            return Ok(());
-        };
-        Err(UserError::refused(what).hint("hand it in once the referee has answered some of them"))
+        let Settings { player_waiting_orders: orders, player_waiting_bytes: bytes, .. } = *self.settings;
+        InboxLimits { orders, bytes }.check_room(waiting, text)
     }
 
     /// The player's view of the entries from `first` on.
@@ -309,6 +300,14 @@ impl Player<'_> {
         };
         lines.push_str(outcome_text);
         (lines, json!({ "outcome": outcome, "head": diary.head(), "entries": entries }))
+    }
+}
+
+/// The error if something can't be written, without a reason that the player can't know.
+fn hide_reason(error: WriteError) -> UserError {
+    match error {
+        WriteError::Failed(error) => without_details(error),
+        _ => UserError::refused("this order can't be carried out now").hint("ask the referee"),
     }
 }
 

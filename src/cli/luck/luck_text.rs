@@ -7,8 +7,8 @@ use wardiary_report::{
     luck::{
         DieSource, Extreme, Faces, MechanismLuck, SideLuck, UnitLuck,
         words::{
-            FAR_ROLLS, MEANING, counted_text, face_counts, luck_in_brief, luck_sentence, rolls_text, standing,
-            tally_cells, undone_text, unevenness,
+            FAR_ROLLS, MEANING, counted_text, face_counts, generals_under_fire, luck_in_brief, luck_sentence,
+            rolls_text, standing, tally_cells, undone_text, unevenness,
         },
     },
     report::{
@@ -55,6 +55,11 @@ impl LuckOutput<'_> {
             &["Entry", "When", "Side", "Result", "Order"],
             extremes,
         ));
+        let generals = generals_under_fire(self.luck, self.state, EXTREMES).into_iter();
+        let generals: Vec<_> = generals.map(|(no, text)| (Some(no), vec![format!("entry {no}"), text])).collect();
+        if !generals.is_empty() {
+            tables.push(table("Generals under fire", &["Entry", "Chance"], generals));
+        }
         tables.push(table(
             "Faces rolled",
             &["Die", "Rolled by", "Fairness", "Faces"],
@@ -88,6 +93,9 @@ impl LuckOutput<'_> {
             lines.extend(self.units());
         }
         lines.extend(self.extremes());
+        let generals = generals_under_fire(self.luck, self.state, EXTREMES).into_iter();
+        let generals: Vec<Vec<String>> = generals.map(|(no, text)| vec![format!("entry {no}"), text]).collect();
+        lines.extend(titled("Generals under fire", &generals));
         lines.extend(self.dice());
         lines.extend(self.swings.iter().flat_map(|text| self.swing_text(text)));
         lines.push(String::new());

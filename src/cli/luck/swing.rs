@@ -84,7 +84,8 @@ impl LuckOutput<'_> {
         let point = |point: &TurningPoint| {
             let moved = point.lead_changes.iter().enumerate();
             let moved = moved.map(|(at, moved)| json!({ "side": name(at), "moved": moved })).collect::<Value>();
-            json!({ "no": point.no, "turn": point.turn, "leads": moved })
+            let events = point.notable.iter().map(|(kind, _)| kind.word()).collect::<Value>();
+            json!({ "no": point.no, "turn": point.turn, "leads": moved, "events": events })
         };
         let gave = self.strength_from_luck(swing.battle).into_iter();
         let gave = gave
@@ -137,7 +138,10 @@ impl LuckOutput<'_> {
         lines.extend(columns(&std::iter::once(head).chain(swing.changes().map(row)).collect::<Vec<_>>()));
         let points = swing.turning_points(TURNING_POINTS);
         if !points.is_empty() {
-            lines.extend([String::new(), "Turning points: the entries that moved the lead most".into()]);
+            lines.extend([
+                String::new(),
+                "Turning points: the entries that moved the lead most, and notable events".into(),
+            ]);
             lines.extend(columns(&points.iter().map(|point| self.point(swing, point)).collect::<Vec<_>>()));
         }
         let gave = self.strength_from_luck(swing.battle);

@@ -19,12 +19,16 @@ use wardiary_diary::{
 };
 use wardiary_report::report::model;
 use wardiary_rules::{
-    notation::resolve_name,
+    event::Age,
+    notation::{self, resolve_name},
     state::{Battle, EntityKind, Map, State, Unit},
 };
 
 /// The brackets around the letters of each side, so that sides differ by more than letters.
 const BRACKETS: [(char, char); 4] = [('[', ']'), ('(', ')'), ('{', '}'), ('<', '>')];
+
+/// Closes the mark of enemy forces that were only last seen in an area.
+const LAST_SEEN: char = '~';
 
 /// A map of a save at an entry.
 pub(super) struct SavedMap<'s> {
@@ -98,16 +102,27 @@ impl<'s> SavedMap<'s> {
     fn area_marks(&self) -> BTreeMap<(SideId, Cell), String> {
         let mut used = [0; BRACKETS.len()];
         let mut groups = BTreeMap::new();
-        for (at, side) in self.sides().into_iter().enumerate() {
+        let mut by_side: BTreeMap<usize, BTreeMap<Cell, bool>> = BTreeMap::new();
+        let place_of = |side: SideId| self.state.sides().iter().position(|other| other.id == side).unwrap_or(0);
+        let mut add = |side: SideId, cell: Cell, is_last_seen: bool| {
+            let last_seen = by_side.entry(place_of(side)).or_default().entry(cell).or_insert(is_last_seen);
+            *last_seen &= is_last_seen;
+        };
+        for side in self.sides() {
+            self.units_of(side).filter_map(|unit| unit.place).for_each(|place| add(side, place.cell, false));
+        }
+        self.state.stationed_on(self.map.id).for_each(|(unit, cell)| add(unit.side, cell, false));
+        for (cell, sighted) in self.state.sighted_on(self.map.id) {
+            sighted.iter().for_each(|known| add(known.of, cell, known.age != Age::InSight));
+        }
+        for (at, (side, cells)) in by_side.into_iter().enumerate() {
             let way = at % BRACKETS.len();
-            let mut cells: Vec<Cell> = self.units_of(side).filter_map(|unit| Some(unit.place?.cell)).collect();
-            cells.sort_unstable();
-            cells.dedup();
-            for cell in cells {
+            for (cell, is_last_seen) in cells {
                 let letters = Cell::column_name(used[way]);
                 used[way] += 1;
                 let letters = if way.is_multiple_of(2) { letters } else { letters.to_lowercase() };
-                groups.insert((side, cell), format!("{}{letters}{}", BRACKETS[way].0, BRACKETS[way].1));
+                let close = if is_last_seen { LAST_SEEN } else { BRACKETS[way].1 };
+                groups.insert((self.state.sides()[side].id, cell), format!("{}{letters}{close}", BRACKETS[way].0));
             }
         }
         groups
@@ -137,16 +152,28 @@ impl<'s> SavedMap<'s> {
         lines
     }
 
-    /// The forces that are on the map in the theatre, but in no area of a battle: `  E1  XX Corps of Germans`.
+    /// The forces that are on the map in the theatre, but in no area of a battle, and the enemy forces that the viewing
+    /// side knows: `  [A]  E1  XX Corps of Germans`, `  (a~  F2  Russians: a force, last seen on day 2`.
     fn in_theatre(&self) -> Vec<String> {
+        let marks = self.area_marks();
+        let mark = |side: SideId, cell: Cell| format!("  {}", marks.get(&(side, cell)).map_or("", String::as_str));
         let forces = self.state.stationed_on(self.map.id);
         let forces = forces.filter_map(|(unit, cell)| Some((cell, self.state.force_of(unit.id)?, unit.side)));
         let mut forces: Vec<_> = forces.collect();
         forces.dedup();
         let line = |(cell, force, side): (Cell, Id, SideId)| {
-            vec![format!("  {cell}"), format!("{} of {}", self.state.name(force), self.state.name(side))]
+            let force = format!("{} of {}", self.state.name(force), self.state.name(side));
+            vec![mark(side, cell), cell.to_string(), force]
         };
-        let rows: Vec<Vec<String>> = forces.into_iter().map(line).collect();
+        let sighted = self
+            .state
+            .sighted_on(self.map.id)
+            .into_iter()
+            .flat_map(|(cell, all)| all.into_iter().map(move |known| (cell, known)));
+        let sighted = sighted.map(|(cell, known)| {
+            vec![mark(known.of, cell), cell.to_string(), notation::sighting_entry(self.state, &known)]
+        });
+        let rows: Vec<Vec<String>> = forces.into_iter().map(line).chain(sighted).collect();
         let head = (!rows.is_empty()).then(|| [String::new(), "In the theatre".to_string()]);
         head.into_iter().flatten().chain(columns(&rows)).collect()
     }
@@ -229,6 +256,10 @@ impl<'s> SavedMap<'s> {
         value["battle"] = json!(self.battle.map(|battle| &*battle.name));
         value["turn"] = json!(self.battle.map(|battle| battle.turn));
         value["entry"] = entry.into();
+        if let Some(sightings) = model::sightings(self.state).filter(|_| !self.state.sighted_on(self.map.id).is_empty())
+        {
+            value["sightings"] = sightings;
+        }
         value["units"] =
             self.sides().into_iter().flat_map(|side| self.units_of(side)).map(|unit| self.unit(unit)).collect();
         value

@@ -12,9 +12,10 @@ use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
     diary::file::Save,
-    error::{ErrorKind, UserError, display_path},
-    mail::{DeliveredOrder, Delivery, DeliveryError, Letter, LetterOrderForm},
+    error::{UserError, display_path},
+    mail::{DeliveredOrder, Delivery, Letter, LetterOrderForm},
 };
+use wardiary_rules::state::State;
 
 /// How long to wait for another program that has the save open.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -45,29 +46,25 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
     let mut save = watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch))?;
     let file = display_path(&args.file);
     let secret = save.seals().chain().secret();
-    let delivery = Delivery::of(&letter, save.diary(), secret).map_err(|why| delivery_error(&file, &why, &save))?;
-    let is_new = |order: &DeliveredOrder| args.again || order.earlier_number.is_none();
-    if !delivery.orders.iter().any(is_new) {
-        let numbers = text::ranges(delivery.orders.iter().filter_map(|order| order.earlier_number));
-        let what = format!("{file}: all its orders were handed in before, as orders {numbers}");
+    let delivery =
+        Delivery::of(&letter, save.diary(), secret).map_err(|why| why.into_user_error(&file, save.diary().state()))?;
+    if !args.again && delivery.orders.iter().all(|order| order.earlier_number.is_some()) {
+        let labels = delivery.orders.iter().filter_map(|order| order.earlier_number);
+        let labels: Vec<String> = labels.map(|number| save.diary().state().orders_label(number)).collect();
+        let what = format!("{file}: all its orders were handed in before, as orders {}", text::list(&labels));
         return Err(UserError::refused(what).hint("`--again` hands them in again"));
     }
     let (mut rows, mut values, mut failure) = (Vec::new(), Vec::new(), None);
     for delivered in &delivery.orders {
-        let number = if is_new(delivered) {
-            match hand_in(&mut save, delivered) {
-                Ok(number) => Some(number),
-                Err(stop) => {
-                    failure = Some(
-                        stop.hint("the orders already in the inbox stay there; the same command imports the rest"),
-                    );
-                    break;
-                }
+        let number = match delivered.enter(&mut save, args.again, clock::now()?) {
+            Ok(number) => number,
+            Err(stop) => {
+                failure =
+                    Some(stop.hint("the orders already in the inbox stay there; the same command imports the rest"));
+                break;
             }
-        } else {
-            None
         };
-        rows.push(row(delivered, number));
+        rows.push(row(delivered, number, save.diary().state()));
         values.push(order_json(delivered, number));
     }
     let side = save.diary().state().name(delivery.side);
@@ -77,7 +74,7 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
         "side": side,
         "entry": delivery.entry,
         "knows": delivery.latest,
-        "is_older": delivery.is_outdated(),
+        "is_older": delivery.entry != delivery.latest,
         "is_withdrawn": delivery.is_withdrawn,
         "orders": values,
     });
@@ -94,18 +91,13 @@ fn composed(delivery: &Delivery, side: &str) -> String {
     }
 }
 
-fn row(delivered: &DeliveredOrder, number: Option<u32>) -> Vec<String> {
-    let how = match (&delivered.read_as, delivered.earlier_number) {
-        (_, Some(before)) if number.is_none() => format!("handed in before, as orders {before}"),
-        (LetterOrderForm::NotAnOrder(why), _) => format!("not an order as written: {why}"),
-        (LetterOrderForm::DifferentText(order), _) => {
-            format!("written differently in the save: grant {} as {}", number.unwrap_or_default(), order)
-        }
-        (LetterOrderForm::FreeText, _) => "in words".into(),
-        (LetterOrderForm::Order, _) => String::new(),
+fn row(delivered: &DeliveredOrder, number: Option<u32>, state: &State) -> Vec<String> {
+    let label = number.map(|number| state.orders_label(number));
+    let how = match (&label, delivered.earlier_number) {
+        (None, Some(before)) => format!("handed in before, as orders {}", state.orders_label(before)),
+        (label, _) => delivered.note(label.as_deref().unwrap_or_default()),
     };
-    let number = number.map_or_else(|| "–".into(), |number| number.to_string());
-    vec![format!("  {number}"), format!("“{}”", delivered.text), how]
+    vec![format!("  {}", label.unwrap_or_else(|| "–".into())), format!("“{}”", delivered.text), how]
 }
 
 fn order_json(delivered: &DeliveredOrder, number: Option<u32>) -> Value {
@@ -115,35 +107,5 @@ fn order_json(delivered: &DeliveredOrder, number: Option<u32>) -> Value {
         LetterOrderForm::FreeText => ("words", Value::Null),
         LetterOrderForm::NotAnOrder(why) => ("unread", json!(why)),
     };
-    json!({ "number": number, "text": delivered.text, "read_as": read_as, "that_is": that_is, "before": delivered.earlier_number })
-}
-
-fn hand_in(save: &mut Save, delivered: &DeliveredOrder) -> Result<u32, UserError> {
-    let number = save.diary().state().next_orders_number();
-    // Handing in an order rolls no dice.
-    let mut dice = save.diary().program_dice(&[]);
-    let submitted = save.submit(delivered.order.clone(), &mut dice, clock::now()?);
-    submitted.map_err(|error| UserError::from_submit(error, save.diary().state()))?;
-    Ok(number)
-}
-
-/// The error if a letter can't be imported, with a hint.
-fn delivery_error(file: &str, why: &DeliveryError, save: &Save) -> UserError {
-    let hint = match why {
-        DeliveryError::OtherTitle { .. } => Some("import it into the save of that campaign".into()),
-        DeliveryError::NoSide { .. } => {
-            let sides = save.diary().state().sides().iter().map(|side| side.name.to_string());
-            Some(format!("its sides are {}", text::list(&sides.collect::<Vec<_>>())))
-        }
-        DeliveryError::OtherGame => Some(
-            "import it into the save that was shared; if that is this one, recovered since, delete the line `game: …` from the \
-             file"
-                .into(),
-        ),
-        DeliveryError::Ahead { .. } => Some("this may be an older copy of the save: `wardiary merge` merges two copies".into()),
-        DeliveryError::Empty => Some("ask the player for the unchanged file beside the share".into()),
-        DeliveryError::Refused { .. } => Some("nothing was handed in; correct the order in the file".into()),
-        DeliveryError::Unprojected { .. } => Some("this is a bug in wardiary: please report it".into()),
-    };
-    UserError { kind: ErrorKind::Refused, what: format!("{file}: {why}"), hint }
+    json!({ "number": number, "text": delivered.text, "read_as": read_as, "that_is": that_is, "before": delivered.earlier_number, "changed": delivered.changed_since })
 }

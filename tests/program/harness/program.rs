@@ -112,6 +112,9 @@ impl Program {
                     "tab" => KeyCode::Tab,
                     "f3" => KeyCode::F(3),
                     "f4" => KeyCode::F(4),
+                    "f5" => KeyCode::F(5),
+                    "f7" => KeyCode::F(7),
+                    "f8" => KeyCode::F(8),
                     "up" => KeyCode::Up,
                     "down" => KeyCode::Down,
                     "pagedown" => KeyCode::PageDown,
@@ -120,6 +123,7 @@ impl Program {
                     "left" => KeyCode::Left,
                     "right" => KeyCode::Right,
                     "backspace" => KeyCode::Backspace,
+                    "delete" => KeyCode::Delete,
                     one => KeyCode::Char(one.chars().next().expect("a character")),
                 };
                 (code, modifiers, after)

@@ -4,7 +4,12 @@ use super::{games, is_in_part, many, pairs, parts};
 use crate::harness::call::{Answered, Home};
 use rayon::prelude::*;
 use std::{fs, ops::Range};
-use wardiary_harness_diary::pairs::{Game, revealed_secret};
+use wardiary_base::id::SideId;
+use wardiary_diary::diary::file::{HandedIn, Mode, Save};
+use wardiary_harness_diary::{
+    pairs::{Game, revealed_secret},
+    play::now,
+};
 
 /// Questions about a save for Blue, each in words and as JSON.
 const CALLS: &[&[&str]] = &[
@@ -30,6 +35,8 @@ const CALLS: &[&[&str]] = &[
     &["report", "war.ron", "--format", "txt"],
     &["report", "war.ron", "--format", "csv"],
     &["report", "war.ron", "--format", "html"],
+    &["report", "war.ron", "--what", "map"],
+    &["report", "war.ron", "--what", "map", "--format", "svg"],
     &["luck", "war.ron"],
     &["luck", "war.ron", "--all", "--units", "--swing"],
     &["service", "war.ron"],
@@ -62,6 +69,8 @@ const ORDERS: &[&str] = &[
     "goto 1",
     "orders Blue \"march \\\"II Corps\\\" to Mill\"",
     "march \"II Corps\" to Mill",
+    "cancel B1",
+    "cancel R1",
 ];
 
 fn home(save: &str) -> Home {
@@ -98,8 +107,8 @@ fn compare(pairs: Range<usize>, parts: usize) {
         let calls = CALLS.iter().enumerate().filter(|(nth, _)| is_in_part(*nth, number, parts)).map(|(_, call)| call);
         for (call, json) in calls.flat_map(|call| [(call, &[][..]), (call, &["--json"][..])]) {
             let told = alike(&homes, &[*call, &["--for", "Blue"], json].concat(), &at);
-            // Digits in a page's style and the words of the call itself do not count.
-            let is_plain = !call.contains(&"html") && !call.iter().any(|word| word.contains("Quanobody"));
+            // Digits in a page's style and drawing and the words of the call itself do not count.
+            let is_plain = !told.out.starts_with('<') && !call.iter().any(|word| word.contains("Quanobody"));
             assert!(!is_plain || revealed_secret(&numbers, &(told.out + &told.err)).is_none(), "{at}, {call:?}");
         }
         if !number.is_multiple_of(parts) {
@@ -111,7 +120,34 @@ fn compare(pairs: Range<usize>, parts: usize) {
                 alike(&homes, &[&["do", "war.ron", "--as", "Blue", *order], json].concat(), &at);
             }
         }
+        of_spool(&homes, &numbers, &at);
     });
+}
+
+/// While the referee's program has the save open, Blue's orders get the same answers, whatever others have handed in.
+fn of_spool(homes: &[Home; 2], numbers: &[String], at: &str) {
+    let open = homes.each_ref().map(|home| Save::open(&home.path("war.ron"), Mode::Write).expect("nobody has it"));
+    for (save, texts) in open.iter().zip([&["quabbleflint"][..], &["zorrow", "zorrowend to the mill"]]) {
+        let others = save.diary().state().sides().iter().map(|side| side.id).filter(|side| *side != SideId(1));
+        for (side, text) in others.flat_map(|side| texts.iter().map(move |text| (side, *text))) {
+            save.hand_in(HandedIn { side, text: text.into(), due: None, request: None }, now(save.diary()))
+                .expect("written");
+        }
+    }
+    let told = |call: &[&str]| {
+        let told = alike(homes, call, at);
+        let said = told.out + &told.err;
+        // The words of the call itself do not count.
+        let is_named = call.iter().any(|word| word.contains("Quanobody"));
+        assert!(!said.contains("quabble") && !said.contains("zorrow"), "{at}, {call:?}: {said}");
+        assert!(is_named || revealed_secret(numbers, &said).is_none(), "{at}, {call:?}: {said}");
+    };
+    for order in ORDERS {
+        told(&["do", "war.ron", "--as", "Blue", "--wait", "0", order]);
+    }
+    drop(open);
+    told(&["do", "war.ron", "--as", "Blue", "orders Blue \"to the mill\""]);
+    told(&["orders", "war.ron", "--for", "Blue"]);
 }
 
 /// Making, reading and refusing Blue's share is the same in both games.

@@ -114,6 +114,8 @@ pub fn account() -> Account {
         battle_name: None,
         concerns: BTreeSet::new(),
         headline: String::new(),
+        order_line: String::new(),
+        notable_events: Vec::new(),
         dice: Vec::new(),
         sentences: Vec::new(),
         texts: Vec::new(),
@@ -142,6 +144,7 @@ pub fn entries() -> Vec<Account> {
         no,
         turn: Some(2),
         headline: headline.into(),
+        order_line: headline.into(),
         dice: fallen(dice),
         sentences: sentences.iter().map(ToString::to_string).collect(),
         ..account()

@@ -15,7 +15,7 @@ use crate::{
 use wardiary_base::{id::SideId, remark::Annotation, text};
 use wardiary_diary::{
     diary::{
-        EntryNo,
+        Entry, EntryNo,
         amend::Rebase,
         compare::PathComparison,
         file::{Mode, Save, WriteError},
@@ -27,8 +27,16 @@ use wardiary_diary::{
 use wardiary_rules::notation::{self, Destination, Instruction};
 
 pub fn undo(screens: &mut ScreenStack<Session>, many: u32) {
-    let diary = screens.context.diary();
+    let (diary, mail) = (screens.context.diary(), &screens.context.mail_entries);
     let way = diary.path().to_vec();
+    let back = &way[way.len().saturating_sub(many as usize)..];
+    if let Some(last) = back.iter().rfind(|no| mail.contains(no)) {
+        let own = way.iter().rfind(|no| !mail.contains(no)).filter(|no| many == 1 && *no < last);
+        let own = own.map_or_else(String::new, |own| format!("`strike {own}` takes back your own last order, "));
+        let to = diary.entry(back[0]).map_or(0, Entry::parent);
+        let why = format!("players sent orders since: {own}`goto {to}` takes theirs back too");
+        return screens.context.say(Notice::bad(why));
+    }
     let amended = (many == 1).then(|| diary.head_before_amendment(diary.head())).flatten();
     let branch = amended.and_then(|_| diary.branch_of(diary.head()));
     let headline = diary.headline(diary.head()).filter(|_| many == 1);
@@ -98,23 +106,20 @@ pub fn rebase(screens: &mut ScreenStack<Session>, rebase: Rebase, watch: Watch) 
             .context
             .say(Notice::bad("somebody else has written to the save meanwhile: nothing was changed; try again"));
     }
-    let (followed, losses, now) = (rebase.replayed, rebase.conflicts.len(), rebase.replacement);
+    let (notice, now) = (rebase_notice(&rebase), rebase.replacement);
     let rebased = screens.context.save_mut().rebase(rebase);
     let is_done = rebased.is_ok();
-    finish_change(screens, rebased.map(|_| rebase_notice(followed, losses)));
+    finish_change(screens, rebased.map(|_| notice));
     if is_done && screens.shows(ScreenName::Review) {
         screens.context.view_entry(now);
         screens.notify(SessionChange::Moved);
     }
 }
 
-fn rebase_notice(followed: usize, losses: usize) -> String {
-    let lost = if losses == 0 {
-        "everything still holds".into()
-    } else {
-        text::count(losses, "fact no longer holds", "facts no longer hold")
-    };
-    format!("{} recalculated, {lost}; undo goes back", text::count(followed, "entry", "entries"))
+fn rebase_notice(rebase: &Rebase) -> String {
+    let effects: Vec<String> = rebase.consequences().map(|group| group.summary).collect();
+    let effects = if effects.is_empty() { "everything still holds".into() } else { text::list(&effects) };
+    format!("{} recalculated, {effects}; undo goes back", text::count(rebase.replayed, "entry", "entries"))
 }
 
 /// Examples: `entry 12 was undone`, `entries 4, 5 and 9 were undone`. The entries of a path need not be consecutive.
@@ -179,7 +184,7 @@ pub fn add_remark(screens: &mut ScreenStack<Session>, entry: EntryNo, says: Anno
         Annotation::NoComment => format!("the remark on entry {entry} was withdrawn"),
         Annotation::NoBookmark => format!("the bookmark on entry {entry} was withdrawn"),
         Annotation::Table(sides) => dice_table_text(session, sides),
-        Annotation::Comment(_) | Annotation::Bookmark(_) => notation::remark_text(entry, &says),
+        Annotation::Comment(_) | Annotation::Bookmark(_) | Annotation::Shared(_) => notation::remark_text(entry, &says),
     };
     let missing =
         session.save().missing_files(&says).into_iter().map(|file| format!("; {} does not exist", display_path(&file)));

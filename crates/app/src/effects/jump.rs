@@ -1,7 +1,7 @@
 //! The targets of the picker and how to go to each, and the switch to a side's view and back. The referee sees what the
 //! side sees with the save open: the same screens in a stack of their own. His own stack is set aside unchanged.
 
-use super::{program, saves};
+use super::{mail, program, saves};
 use crate::{
     clock,
     component::{Event, effect},
@@ -13,6 +13,7 @@ use crate::{
     screen_stack::ScreenStack,
     session::Session,
 };
+use std::path::{Path, PathBuf};
 use wardiary_base::{
     ground::Spot,
     id::{Id, SideId},
@@ -26,7 +27,8 @@ use wardiary_diary::{
         tree::Branch,
         watch::Watch,
     },
-    error::UserError,
+    error::{UserError, display_path},
+    mail::shown_name,
     projection::SaveView,
 };
 use wardiary_rules::state::{Battle, EntityKind, Map, Side, Stack, State, Theatre, Unit, formation::Formation};
@@ -58,6 +60,9 @@ pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
     if is_wanted(PickerScope::Saves) && screens.context.viewed().side().is_none() {
         all.extend(save_items(&folders));
     }
+    if picks == PickerScope::Letters {
+        all.extend(mail::letters(session).into_iter().map(letter_item));
+    }
     let title = match picks {
         PickerScope::Anything => "Jump to …",
         PickerScope::Units => "Jump to a unit",
@@ -65,12 +70,18 @@ pub(super) fn open_picker(model: &mut Model, picks: PickerScope) {
         PickerScope::Battles => "Jump to a battle",
         PickerScope::Marks => "Jump to a marked entry or a branch",
         PickerScope::Saves => "Jump to another save",
+        PickerScope::Letters => "Orders files beside the save and in the mail folder",
     };
     screens.open(Box::new(Picker::new(title, all)));
 }
 
 fn pickable(kind: &'static str, name: String, about: impl Into<String>, target: JumpTarget) -> PickerEntry<Session> {
     PickerEntry { kind, name, about: about.into(), actions: effect(Effect::Jump(target)) }
+}
+
+fn letter_item(path: PathBuf) -> PickerEntry<Session> {
+    let about = display_path(path.parent().unwrap_or(Path::new("")));
+    PickerEntry { kind: "orders", name: shown_name(&path), about, actions: effect(Effect::ImportLetter(path)) }
 }
 
 fn battle_item(state: &State, battle: &Battle) -> PickerEntry<Session> {

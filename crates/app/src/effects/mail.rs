@@ -4,6 +4,7 @@
 use super::{
     give_orders,
     history::{finish_change, write_error_notice},
+    unsaved_recovery::ensure_writable,
 };
 use crate::{
     clock,
@@ -15,11 +16,16 @@ use crate::{
     screen_stack::ScreenStack,
     session::Session,
 };
-use std::collections::BTreeSet;
-use wardiary_base::{id::SideId, text};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+use wardiary_base::text;
 use wardiary_diary::{
+    assets::{letters_folder, letters_in},
+    diary::watch::Watch,
     error::{UserError, display_path},
-    mail::{ComposedOrder, LetterFile, shown_name},
+    mail::{ComposedOrder, Delivery, Letter, LetterFile, shown_name},
 };
 use wardiary_rules::{notation, order::Order};
 
@@ -33,23 +39,21 @@ pub(crate) fn take_in_mail(model: &mut Model) -> bool {
         return false;
     }
     let Ok(now) = clock::now() else { return false };
-    let (orders, fault) = match session.save_mut().take_in(now) {
+    let (entries, fault) = match session.save_mut().take_in(now) {
         Ok(taken) => {
             let left = taken.left.first().map(|(path, fault)| format!("{}: {fault}", display_path(path)));
-            (taken.orders, left.map(Notice::bad))
+            (taken.entries, left.map(Notice::bad))
         }
         Err(error) => (Vec::new(), Some(write_error_notice(session, error))),
     };
+    let steps = entries.iter().filter_map(|no| session.diary().step(*no));
+    let mut news: Vec<String> = steps.flat_map(|step| step.account().sentences).collect();
+    session.mail_entries.extend(&entries);
+    let folder_fault = watch_folder(session, &mut news);
+    let fault = fault.or(folder_fault);
     // Each fault is reported once, not at each poll.
     let is_new_fault = fault.is_some() && fault != session.mail_fault;
     session.mail_fault.clone_from(&fault);
-    let state = session.diary().state();
-    let sides: BTreeSet<SideId> = orders.iter().map(|(side, _)| *side).collect();
-    let handed_in = |side: SideId| {
-        let numbers = text::ranges(orders.iter().filter(|(of, _)| *of == side).map(|(_, number)| *number));
-        format!("{} handed in orders {numbers}", state.name(side))
-    };
-    let news: Vec<String> = sides.into_iter().map(handed_in).collect();
     if !news.is_empty() {
         finish_change(screens, Ok(news.join("; ")));
     }
@@ -57,6 +61,65 @@ pub(crate) fn take_in_mail(model: &mut Model) -> bool {
         screens.context.say(fault);
     }
     is_new_fault || !news.is_empty()
+}
+
+/// Takes in the new orders files of the mail folder. Returns the fault of one that is meant for this campaign.
+fn watch_folder(session: &mut Session, news: &mut Vec<String>) -> Option<Notice> {
+    let mut fault = None;
+    for (path, time) in letters_in(&mail_folder(session)?) {
+        if session.read_letters.insert(path.clone(), time) == Some(time) {
+            continue;
+        }
+        // Other campaigns may share the folder.
+        let title = &session.diary().header().title;
+        if Letter::from_file(&path).is_ok_and(|letter| letter.title != *title) {
+            continue;
+        }
+        if let Err(failure) = import(session, &path, news) {
+            fault = Some(Notice::of_failure(&failure));
+        }
+    }
+    fault
+}
+
+/// The orders files beside the save and in the mail folder.
+pub(super) fn letters(session: &Session) -> Vec<PathBuf> {
+    let beside = session.save().path().parent().map(Path::to_path_buf);
+    let folders: BTreeSet<PathBuf> = beside.into_iter().chain(mail_folder(session)).collect();
+    folders.iter().flat_map(|folder| letters_in(folder)).map(|(path, _)| path).collect()
+}
+
+fn mail_folder(session: &Session) -> Option<PathBuf> {
+    letters_folder(&session.settings.mail_folder, session.save().path())
+}
+
+pub(super) fn import_letter(screens: &mut ScreenStack<Session>, path: &Path, watch: Watch) {
+    if !ensure_writable(screens, watch) {
+        return;
+    }
+    let mut news = Vec::new();
+    let done = import(&mut screens.context, path, &mut news);
+    let none = || format!("{}: all its orders were handed in before", shown_name(path));
+    finish_change(screens, Ok(if news.is_empty() { none() } else { news.join("; ") }));
+    if let Err(failure) = done {
+        screens.context.say(Notice::of_failure(&failure));
+    }
+}
+
+/// Hands in the new orders of a letter. The news have the name of each in the inbox, and what the referee must know of it.
+fn import(session: &mut Session, path: &Path, news: &mut Vec<String>) -> Result<(), UserError> {
+    let (letter, save) = (Letter::from_file(path)?, session.save());
+    let delivery = Delivery::of(&letter, save.diary(), save.seals().chain().secret());
+    let delivery = delivery.map_err(|why| why.into_user_error(&display_path(path), save.diary().state()))?;
+    for order in &delivery.orders {
+        let Some(number) = order.enter(session.save_mut(), false, clock::now()?)? else { continue };
+        let head = session.diary().head();
+        session.mail_entries.insert(head);
+        let label = session.diary().state().orders_label(number);
+        let note = Some(order.note(&label)).filter(|note| !note.is_empty());
+        news.push(format!("orders {label} handed in{}", note.map_or_else(String::new, |note| format!(" ({note})"))));
+    }
+    Ok(())
 }
 
 /// Redirects orders and undo to the letter, and refuses other effects that would write. Returns every other effect.

@@ -1,6 +1,7 @@
-//! Effects that do not concern a save: screens, help, mouse, theme.
+//! Effects that write nothing to the diary: screens, help, mouse, theme, reports and shares.
 
 use crate::{
+    clock,
     command::{CommandGroup, CommandSpec},
     component::Context as _,
     model::{Model, VisibleStack, with_visible_stack},
@@ -17,9 +18,18 @@ use crate::{
 use std::path::{Path, PathBuf};
 use wardiary_base::{
     id::SideId,
+    remark::Viewer,
     text::{self, Text},
 };
-use wardiary_diary::{assets::with_home, error::display_path};
+use wardiary_diary::{
+    assets::with_home,
+    diary::{
+        file::{self, FileError},
+        watch::Watch,
+    },
+    error::{UserError, display_path},
+    share::{self, check_shareable},
+};
 use wardiary_odds::suggest;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, theme::Theme};
@@ -96,6 +106,28 @@ pub fn write_report(model: &mut Model, name: &str) {
         Err(failure) => Notice::of_failure(&failure),
     };
     session.say(notice);
+}
+
+/// Writes the share of a side beside the save, over an older one, and records that.
+pub fn write_share(session: &mut Session, side: SideId, watch: Watch) {
+    let mut write = || -> Result<String, UserError> {
+        let (save, path) = (session.save(), session.save().path());
+        let name = save.diary().state().name(side);
+        let secret = check_shareable(save.diary(), save.seals()).map_err(|why| UserError::unshareable(path, why))?;
+        let bytes = file::read_save(path).map_err(|e| UserError::io(path, "read", &e))?;
+        let made = share::share(&bytes, secret, side, watch).map_err(|e| UserError::from_share(path, &name, e))?;
+        let to = share::path_beside(path, &name);
+        match file::export(&to, &made.text) {
+            Err(FileError::Exists { .. }) if file::is_share(&to) => file::rewrite(&to, &made.text)?,
+            written => written?,
+        }
+        let (head, now) = (save.diary().head(), clock::now()?);
+        let recorded = session.save_mut().record_share(Viewer::Side(side), head, now);
+        recorded.map_err(|error| UserError::from_write(error, session.diary().state()))?;
+        Ok(format!("the share for {name} is in {}", display_path(&to)))
+    };
+    let written = write();
+    session.say(Notice::of_result(written));
 }
 
 /// Maximum number of bytes copied. Some terminals accept no more.

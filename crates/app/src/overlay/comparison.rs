@@ -56,7 +56,8 @@ impl Comparison {
         let focus = ComparedPane::Branch(usize::from(compared.paths[0].entries.is_empty()));
         let pane = |part, title: &str, rows| ListPane { id: part, title: title.into(), list: List::new(rows) };
         let says = |entry: &Account| {
-            let lines: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
+            let lines: Vec<&str> =
+                std::iter::once(entry.headline.as_str()).chain(entry.details_below_headline()).collect();
             lines.join("\n")
         };
         let entries = |way: usize| compared.paths[way].entries.iter().map(says).collect();

@@ -26,12 +26,13 @@ use wardiary_base::{
 use wardiary_diary::{
     diary::{
         Account, Diary, EntryNo, Remarks,
-        amend::{Rebase, RebaseConflict},
+        amend::{Consequence, Rebase, RebaseEffect},
         compare::PathComparison,
         file::Save,
         tree::Branch,
     },
     error::display_path,
+    share::Preview,
 };
 use wardiary_odds::suggest::{self, SuggestedOrder};
 use wardiary_rules::{
@@ -55,6 +56,10 @@ pub(crate) enum OnAccept {
     /// Continues the diary from this entry, if the first row is selected.
     ContinueFrom(EntryNo),
     Rebase(Box<Rebase>),
+    /// Lists what the side of the row will learn from its next share.
+    PreviewShare(Vec<SideId>),
+    /// Writes the share of this side.
+    Share(SideId),
     /// Gives these lines as orders, starting with the selected row.
     Script(Vec<String>),
     /// Opens the order line with the start of the row's order.
@@ -168,6 +173,39 @@ impl Listing {
         Self::new(title, "Nothing has been written yet.", rows, OnAccept::ContinueFrom(no))
     }
 
+    /// The sides, to choose one and read what it will learn from its next share.
+    pub(crate) fn of_sides_to_share(diary: &Diary) -> Self {
+        let sides: Vec<SideId> = diary.state().sides().iter().map(|side| side.id).collect();
+        let row = |side: &SideId| {
+            row(
+                diary.state().name(*side),
+                Preview::of(diary, *side).map_or_else(
+                    |faults| faults.iter().map(ToString::to_string).collect(),
+                    |preview| preview.known_text(),
+                ),
+            )
+        };
+        let rows = sides.iter().map(row).collect();
+        Self::new(
+            "Share with …",
+            "Enter lists what the side will learn. Nothing is written yet.",
+            rows,
+            OnAccept::PreviewShare(sides),
+        )
+    }
+
+    /// What a side will learn from its next share.
+    fn of_share(diary: &Diary, side: SideId) -> Self {
+        let (title, news) = match Preview::of(diary, side) {
+            Ok(preview) => (format!("{} will learn", preview.side), preview.news()),
+            Err(faults) => (faults.iter().map(ToString::to_string).collect(), Vec::new()),
+        };
+        let about = "Enter writes the share beside the save; from then on this is shared. Esc writes nothing.";
+        let news = if news.is_empty() { vec![("nothing new".to_string(), String::new())] } else { news };
+        let rows = news.into_iter().map(|(head, body)| row(head, body)).collect();
+        Self::new(title, about, rows, OnAccept::Share(side)).without_numbers()
+    }
+
     /// The outstanding actions of a battle's turn: combats, rounds, then each unit that can still attack.
     pub(crate) fn of_outstanding(state: &State, battle: BattleId) -> Self {
         let left = rules::outstanding(state, battle);
@@ -241,30 +279,35 @@ impl Listing {
         Self::new(title, about.join(" "), rows, OnAccept::StartOrder(orders))
     }
 
-    /// The facts that no longer hold after a rebase of the diary.
+    /// What a rebase of the diary does to later entries, and the milder way if there is one.
     pub(crate) fn of_rebase(rebase: Rebase) -> Self {
-        let conflict = |loss: &RebaseConflict| ListRow {
-            head: format!("entry {}: {}", loss.entry, loss.headline),
-            body: loss.what.to_string(),
-            mark: if loss.what.drops_entry() { ListMark::Branch } else { ListMark::None },
-        };
-        let entries = text::count(rebase.replayed, "entry", "entries");
-        let about = if rebase.conflicts.is_empty() {
+        let mut effects = Vec::new();
+        let mut rows = Vec::new();
+        for Consequence { effect, summary, rows: group } in rebase.consequences() {
+            effects.push(summary);
+            let mark = if effect == RebaseEffect::Lost { ListMark::Branch } else { ListMark::None };
+            rows.extend(group.into_iter().map(|(head, body)| ListRow { head, body, mark }));
+        }
+        let about = if effects.is_empty() {
             format!(
-                "The save is open for reading. Enter writes to it: {entries} on a new branch, and everything still \
-                 holds. Esc changes nothing."
+                "The save is open for reading. Enter writes to it: {} on a new branch, and everything still holds. Esc \
+                 changes nothing.",
+                text::count(rebase.replayed, "entry", "entries")
             )
         } else {
             format!(
-                "In {entries} after entry {}, this no longer holds. Enter accepts the change anyway, on a new branch; \
-                 Esc changes nothing.",
-                rebase.entry
+                "{} entry {}: {}. Enter accepts the change anyway, on a new branch{}; Esc changes nothing.",
+                text::count(rebase.replayed, "entry follows", "entries follow"),
+                rebase.entry,
+                text::list(&effects),
+                if rebase.milder.is_some() { ", and the last row is a milder way" } else { "" }
             )
         };
-        let (title, mut rows) =
-            (format!("Entry {} changed", rebase.entry), rebase.conflicts.iter().map(conflict).collect::<Vec<_>>());
+        let title = format!("Entry {} changed", rebase.entry);
         if rows.is_empty() {
             rows.push(row("write to the save", "the entries of before stay as a branch"));
+        } else if let Some(order) = &rebase.milder {
+            rows.push(row(format!("instead: {order}…\""), "Enter here begins that amendment; less is lost"));
         }
         // A rebase is accepted as a whole.
         Self::new(title, about, rows, OnAccept::Rebase(Box::new(rebase))).without_numbers()
@@ -368,7 +411,17 @@ impl Dialog for OnAccept {
             OnAccept::Script(lines) => {
                 steps.push(Action::Effect(Effect::GiveLines(lines.iter().skip(selected).cloned().collect())));
             }
-            OnAccept::Rebase(rebase) => steps.push(Action::Effect(Effect::Rebase(rebase.clone()))),
+            OnAccept::PreviewShare(sides) => {
+                let list = sides.get(selected).map(|side| Listing::of_share(session.diary(), *side));
+                steps.extend(list.map(|list| Action::Open(Box::new(list))));
+            }
+            OnAccept::Share(side) => steps.push(Action::Effect(Effect::WriteShare(*side))),
+            OnAccept::Rebase(rebase) => match &rebase.milder {
+                Some(order) if !rebase.conflicts.is_empty() && selected + 1 == list.list.rows.len() => {
+                    steps.extend(OrderLine::open_action(order.clone()));
+                }
+                _ => steps.push(Action::Effect(Effect::Rebase(rebase.clone()))),
+            },
             OnAccept::GoTo(ends) => match ends.get(selected) {
                 Some(no) if session.viewed().is_writable() => {
                     steps.push(Action::Effect(Effect::GoToOrRebase(Box::new(Instruction::GoTo(Destination::Entry(

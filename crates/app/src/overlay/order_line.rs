@@ -436,6 +436,7 @@ impl OrderLine {
                     Instruction::Undo(many) => Effect::Undo(many),
                     Instruction::Redo(many) => Effect::Redo(many),
                     Instruction::Suggest(side) => Effect::Suggest(side),
+                    Instruction::Propose => Effect::Show(ScreenName::Campaign, None),
                     Instruction::Remark { entry, annotation: says } => Effect::Remark(entry, says),
                     way => Effect::GoToOrRebase(Box::new(way)),
                 };

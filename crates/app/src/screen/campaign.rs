@@ -14,12 +14,15 @@ use crate::{
     command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, CommandMode, Commands, Component, Context as _, Event, RenderOptions, Screen, always,
+        effect,
     },
+    effect::{Effect, PickerScope},
     lists::ListRows,
     motion::Motion,
     overlay::{
         listing::Listing,
         order_line::{self, OrderLine},
+        side_links::SideLinks,
     },
     session::Session,
     shared_commands as shared,
@@ -35,11 +38,11 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignReadAgain => shared::read_again("reload the save with the changes of others; in a save that was opened for reading, begin to write");
         CampaignChoose, "open", "open the selected row: put an order that is due, proposed or offered into the order line, consult a table, go to a battle, unfold forces, or show a unit in its battle, on its map or in the diary", availability::can_activate, confirm_list::activate;
         CampaignGive, "give", "give the chosen order that is proposed or due, unchanged", availability::can_give, confirm_list::give;
-        CampaignRefuse, "refuse", "refuse the chosen written orders, or else the first that are due", availability::can_refuse, confirm_list::refuse, types;
+        CampaignRefuse, "refuse", "refuse the picked or chosen written orders, or else the first that are due; on a share, take your own back", availability::can_refuse, confirm_list::refuse, types;
         CampaignLeave, "skip", "skip the chosen proposed order; it is proposed again when time advances", |c, s| can_write_if(c, s, matches!(c.selected_item(), Some(CampaignItem::Proposed(_))), "choose a proposed order"), confirm_list::dismiss_proposal;
-        CampaignGiveAll, "give all", "give all proposed orders in sequence, unchanged", |c, s| can_write_if(c, s, !c.proposals().is_empty(), "nothing is proposed"), confirm_list::give_all;
+        CampaignGiveAll, "give all", "give all proposed orders in sequence, unchanged; in the inbox, grant all written orders that are due", availability::can_give_all, confirm_list::give_all;
         CampaignAdvance, "advance", "advance time to the next part of the day, or by one unit of the clock", availability::has_clock, |_, _| OrderLine::open_action("advance");
-        CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", availability::can_pick, confirm_list::toggle_pick;
+        CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order; or written orders, to answer several", availability::can_pick, confirm_list::toggle_pick;
         CampaignFight, "its battle", "to the battle of the selected row", availability::can_see_battle, confirm_list::show_battle;
         CampaignMap, "its map", "to the map of the selected row, or to its place in the theatre’s network", availability::can_see_map, confirm_list::show_map;
         CampaignCard, "force", "to the force or unit of the selected row, among the forces, with its card", availability::has_subject, |c, s| c.subject(s.state()).into_iter().for_each(|id| navigation::go_to(c, s, id));
@@ -53,10 +56,13 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignSettle, "settle", "settle the chosen item of the calendar: it has happened, or will not", availability::can_settle, confirm_list::settle, types;
         CampaignNext, "pane", "to the next pane", always, |screen, _| navigation::cycle_focus(screen, 1);
         CampaignForms, "set up", "the forms for what has several parts: the theatre, the clock, supply, pools, objectives, a battle", can_write, |_, s| vec![Action::Open(Box::new(Listing::of_forms(s.state())))], types;
+        CampaignLinks, "pages", "the sides' pages on phones: their links and QR codes, who reads them, new links", can_write, |_, s| SideLinks::open_action(s);
         CampaignPrevious, "", "to the previous pane", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
+        CampaignShare, "share", "read what a side will learn from its next share, and write it beside the save", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), |_, s| vec![Action::Open(Box::new(Listing::of_sides_to_share(s.diary())))];
         CampaignEnd, "", "end the chosen battle, or else the campaign: by the rulebook, or with your own result", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is already over"), confirm_list::end, types;
         CampaignNote, "note", "write a note", can_write, |_, _| OrderLine::open_action("note \""), types;
+        CampaignImport, "import", "take in the orders file that a player sent: NAME.orders.ron", can_write, |_, _| effect(Effect::OpenPicker(PickerScope::Letters));
         CampaignTell, "tell", "tell a side something: at once, or when it is due", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), confirm_list::tell, types;
         @ find CampaignFind, find_next CampaignFindNext;
         CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |c, _| require(c.selected_force().is_some(), "choose a side, stack or unit among the forces first; Tab goes to them"), |screen, _| shared::show_record(screen.selected_id());

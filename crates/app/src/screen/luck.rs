@@ -15,16 +15,18 @@ use crate::{
 };
 use ratatui::layout::Rect;
 use wardiary_base::{
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, Id, SideId},
     text,
 };
-use wardiary_diary::diary::Diary;
+use wardiary_diary::diary::{Diary, EntryNo};
 use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
 use wardiary_report::{
     battle_timeline::BattleTimeline,
     luck::{
         DieSource, Extreme, Faces, Luck, MechanismLuck, Scope, SideLuck, UnweighedReason,
-        words::{MEANING_IN_BRIEF, luck_in_brief, of_100, signed, standing, undone_text, unevenness},
+        words::{
+            MEANING_IN_BRIEF, generals_under_fire, luck_in_brief, of_100, signed, standing, undone_text, unevenness,
+        },
     },
 };
 use wardiary_rules::state::{EntityKind, State};
@@ -110,7 +112,7 @@ impl Tables for LuckTables {
 
     fn open_link(screen: &mut LuckScreen, link: RowLink) -> Actions<Session> {
         match link {
-            RowLink::Unit(unit) => return effect(Effect::GoTo(ScreenName::Service, unit.into())),
+            RowLink::Force(id) => return effect(Effect::GoTo(ScreenName::Service, id)),
             RowLink::Battle(battle) => screen.restrict_to(Some(battle)),
             RowLink::Entry(_) => {}
         }
@@ -213,7 +215,7 @@ fn panes(session: &Session, luck: &Luck, swings: &[BattleTimeline], scope: &Scop
         (LuckPaneId::Rolls, "The luckiest and the unluckiest rolls".into(), roll_rows(session, luck)),
         (
             LuckPaneId::TurningPoints,
-            "Turning points: the biggest shifts of the lead".into(),
+            "Turning points: the biggest shifts of the lead, and notable events".into(),
             turning_point_rows(state, swings),
         ),
         (LuckPaneId::Dice, "Faces rolled".into(), dice_rows(state, luck)),
@@ -341,7 +343,7 @@ fn unit_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
         let is_unit = state.kind(unit.who) == Some(EntityKind::Unit);
         for (at, mut row) in own.into_iter().enumerate() {
             row.cells.insert(0, TablePaneCell::text(if at == 0 { name.clone() } else { String::new() }));
-            rows.push(if is_unit { row.linked_to(RowLink::Unit(UnitId(unit.who.0))) } else { row });
+            rows.push(if is_unit { row.linked_to(RowLink::Force(Id(unit.who.0))) } else { row });
         }
     }
     if !rows.is_empty() {
@@ -364,7 +366,15 @@ fn roll_rows(session: &Session, luck: &Luck) -> Vec<TablePaneRow> {
         ];
         TablePaneRow::new(cells).linked_to(RowLink::Entry(roll.no))
     };
-    luck.extremes(EXTREMES).iter().map(row).collect()
+    let mut rows: Vec<TablePaneRow> = luck.extremes(EXTREMES).iter().map(row).collect();
+    let generals = generals_under_fire(luck, state, EXTREMES);
+    rows.extend((!generals.is_empty()).then(|| TablePaneRow::text("Generals under fire", CellTone::Title)));
+    let general = |(no, text): (EntryNo, String)| {
+        let cells = vec![TablePaneCell::number(no.to_string()).muted(), TablePaneCell::text(text)];
+        TablePaneRow::new(cells).linked_to(RowLink::Entry(no))
+    };
+    rows.extend(generals.into_iter().map(general));
+    rows
 }
 
 fn rank_briefly(roll: &Extreme) -> String {

@@ -37,33 +37,33 @@ use screen_state::ReviewFocus;
 pub(crate) use screen_state::ReviewScreen;
 use std::time::Duration;
 use wardiary_diary::diary::{EntryNo, catalogue::Span};
-use wardiary_view::ClickTarget;
+use wardiary_view::{ClickTarget, review::StripEvent};
 
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
         ReviewPlay, "play", "play the diary entry by entry, or stop", always, navigation::toggle_playback;
-        ReviewAmend, "amend", "change the order of the entry; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
-        ReviewStrike, "strike", "remove the entry; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
-        ReviewWhatIf, "what if", "continue from the entry in another way, at the table; later entries stay", is_writable, |_, s| OrderLine::to_change(s.entry(), format!("what if from {} ", s.entry())), types;
-        ReviewWriteOn, "resume", "continue from this entry, at the table, after a question; later entries stay", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
-        ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
-        ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
         ReviewForward, "forward", "to the next entry", always, |r, s| navigation::step(r, s, Span::Entry, true);
         ReviewBack, "backward", "to the previous entry", always, |r, s| navigation::step(r, s, Span::Entry, false);
         ReviewNextTurn, "next turn", "to the start of the next turn", always, |r, s| navigation::step(r, s, Span::Turn, true);
         ReviewPreviousTurn, "", "to the start of this turn, or of the previous one", always, |r, s| navigation::step(r, s, Span::Turn, false);
+        ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
+        ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
+        ReviewNextTurningPoint, "turning point", "to the next turning point: a big shift of the lead, a leader’s fall, an objective taken …", has_swing, |r, s| swings::go_to_turning_point(r, s, true);
+        ReviewPreviousTurningPoint, "", "to the previous turning point", has_swing, |r, s| swings::go_to_turning_point(r, s, false);
         ReviewFilter, "filter", "show only entries that match: a side, a unit, a turn, a kind, a text …", always, |r, _| r.open_filter_line();
         ReviewNextMatch, "next match", "to the next match", is_filtered, |r, s| navigation::go_to_next_match(r, s, true);
         ReviewPreviousMatch, "", "to the previous match", is_filtered, |r, s| navigation::go_to_next_match(r, s, false);
-        ReviewRemark, "remark", "remark on the entry: a mark, text, files", has_viewed_entry, |_, s| open_line(ReviewLine::remark(s.entry(), s)), types;
-        ReviewBookmark, "bookmark", "bookmark the entry", has_viewed_entry, |_, s| open_line(ReviewLine::bookmark(s.entry(), s)), types;
-        ReviewCorrect, "correct dice", "correct mistyped dice of the entry; everything after it is replayed on a new branch", has_dice, |_, s| HandDiceForm::open_correction(s);
         ReviewGo, "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| open_line(ReviewLine::new(ReviewPrompt::GoTo, ""));
+        ReviewRemark, "remark", "remark on the entry: a mark, text, files", has_viewed_entry, |_, s| open_line(ReviewLine::remark(s.entry(), s)), types;
+        ReviewAmend, "amend", "change the order of the entry; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_amend(s), types;
+        ReviewStrike, "strike", "remove the entry; everything after it is replayed on a new branch", has_viewed_entry, |_, s| OrderLine::to_strike_out(s), types;
+        ReviewCorrect, "correct dice", "correct mistyped dice of the entry; everything after it is replayed on a new branch", has_dice, |_, s| HandDiceForm::open_correction(s);
+        ReviewWhatIf, "what if", "continue from the entry in another way, at the table; later entries stay", is_writable, |_, s| OrderLine::to_change(s.entry(), format!("what if from {} ", s.entry())), types;
+        ReviewWriteOn, "resume", "continue from this entry, at the table, after a question; later entries stay", is_writable, |_, s| open_list(Listing::to_continue_from(s.diary(), s.entry()));
+        ReviewBookmark, "bookmark", "bookmark the entry", has_viewed_entry, |_, s| open_line(ReviewLine::bookmark(s.entry(), s)), types;
         ReviewRemarks, "remarks", "all remarks and bookmarks", always, |_, s| open_list(Listing::of_remarks(s.diary(), s.entry()));
         ReviewNextFork, "next fork", "to the next fork: an entry with several branches after it", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, true);
         ReviewPreviousFork, "", "to the previous fork", navigation::has_forks, |r, s| navigation::go_to_fork(r, s, false);
-        ReviewNextTurningPoint, "turning point", "to the next turning point: one of the biggest shifts of the lead in a battle", has_swing, |r, s| swings::go_to_turning_point(r, s, true);
-        ReviewPreviousTurningPoint, "", "to the previous turning point", has_swing, |r, s| swings::go_to_turning_point(r, s, false);
         ReviewOtherWay, "other branch", "to the other branch from the fork", navigation::has_forks, navigation::switch_branch;
         ReviewBranches, "branches", "the branches of the diary", navigation::has_forks, |_, s| open_list(Listing::of_branch_ends(s.diary()));
         ReviewCompare, "compare", "compare this branch with another, or with another copy of the save", always, navigation::list_branches_to_compare;
@@ -127,7 +127,9 @@ fn is_filtered(screen: &ReviewScreen, _: &Session) -> Availability {
 }
 
 fn has_swing(screen: &ReviewScreen, _: &Session) -> Availability {
-    require(screen.leads.iter().any(Option::is_some), "no entry moved the lead in a battle")
+    let is_notable = |(_, signal): &(usize, StripEvent)| matches!(signal, StripEvent::Notable(_));
+    let turns = screen.leads.iter().any(Option::is_some) || screen.signals.iter().any(is_notable);
+    require(turns, "no entry moved the lead in a battle, and nothing notable happened")
 }
 
 fn is_playing(screen: &ReviewScreen, _: &Session) -> Availability {

@@ -113,8 +113,8 @@ impl Session {
         self.set_last_roll(no, rolled);
     }
 
-    /// The entry whose dice are shown; 0 for none. With several open battles it belongs to the current one or to no
-    /// battle.
+    /// The entry whose dice are shown; 0 for none. During a review these are the viewed entry's own, whatever battle is
+    /// shown. With several open battles, an earlier one belongs to the current battle or to no battle.
     fn find_last_roll_entry(&mut self) -> EntryNo {
         let several = self.state().open_battles().count() > 1;
         let mut at = self.entry();
@@ -124,6 +124,9 @@ impl Session {
             let Some(entry) = self.save.diary().entry(at) else { return 0 };
             let (no, follows, rolls) = (entry.no, entry.parent(), rules::order_roll::shows_dice(&entry.order));
             let elsewhere = several && self.battle_of(no).is_some_and(|battle| Some(battle) != self.battle());
+            if rolls && at == self.entry() && self.is_reviewing() {
+                return no;
+            }
             if rolls && !elsewhere {
                 // Once a battle is past, its dice are cleared.
                 return if self.battle_there().is_none() && self.battle_of(no).is_some() { 0 } else { no };

@@ -88,3 +88,27 @@ proptest! {
         }
     }
 }
+
+/// The dice on screen during a review are the entry's own, whichever of the battles under way is shown.
+#[test]
+fn a_viewed_entry_shows_its_own_dice() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("sample.ron");
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/hundred-days.ron");
+    std::fs::copy(sample, &path).expect("copied");
+    let save = Save::open_or_follow(&path, Watch::none()).expect("a sound save");
+    let folders = Folders { saves: home.path().into(), config: home.path().into() };
+    let mut session = Session::new(save.into(), OddsWorker::without_thread(), folders);
+    let diary = session.diary();
+    let rolls = |no: &&u32| diary.entry(**no).is_some_and(|entry| !entry.dice.is_empty());
+    let entries: Vec<u32> = diary.path().iter().filter(rolls).take(12).copied().collect();
+    let mut phases = 0;
+    for no in &entries {
+        session.view_entry(*no);
+        let own = session.last_phase().cloned();
+        phases += usize::from(own.is_some());
+        session.cycle_battle(1);
+        assert_eq!(session.last_phase(), own.as_ref(), "entry {no} after another battle is shown");
+    }
+    assert!(phases > 0);
+}

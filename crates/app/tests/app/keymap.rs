@@ -92,7 +92,7 @@ fn a_key_means_the_same_on_every_screen() {
         "hand",
         "form",
     ];
-    let own = [&own[..], &["map_aim", "review_line", "odds_roll", "picker", "help", "faults"]].concat();
+    let own = [&own[..], &["map_aim", "review_line", "odds_roll", "picker", "help", "faults", "links"]].concat();
     let keymap = Keymap::shipped();
     let mut meanings: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for group in registry::groups().iter().filter(|group| !own.contains(&group.id.name())) {

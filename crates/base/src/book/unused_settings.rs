@@ -41,6 +41,10 @@ unused_cases! {
         |b| !b.sight.is_on() && b.sight.in_contact != Sighting::default().in_contact;
     "sight.fought" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
         |b| !b.sight.is_on() && b.sight.fought != Sighting::default().fought;
+    "sight.unit_strength" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
+        |b| !b.sight.is_on() && b.sight.unit_strength.is_some();
+    "sight.objectives_known" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
+        |b| !b.sight.is_on() && !b.sight.objectives_known;
     "sight.memory" "without a `range` no force is sighted", "with `range: 2` forces see two areas":
         |b| !b.sight.is_on() && b.sight.memory != Sighting::default().memory;
     "stacks.power" "rounds are fought by SCRUD, which does not use AP or DP", "leave it out, or set `blows: D20`":

@@ -3,15 +3,16 @@
 
 use super::{Entry, EntryNo, Remarks, concern::Concern, prose};
 use jiff::Timestamp;
-use std::{borrow::Cow, collections::BTreeSet};
+use std::collections::BTreeSet;
 use wardiary_base::{
     book::Moment,
     dice::{DiceRoll, Face, Origin, Owner},
     id::{BattleId, Id, SideId},
-    text::Text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::Event,
+    notable::{NotableKind, notable_events},
     notation::{RollLuck, order_text},
     order::{Order, StaffOrder, Verb},
     rules::may_give,
@@ -42,7 +43,12 @@ pub struct Account {
     pub battle_name: Option<String>,
     /// The sides, stacks, units and battles that the entry is about.
     pub concerns: BTreeSet<Id>,
+    /// The result in a line.
     pub headline: String,
+    /// The order in a line, in a reader's form: a note in quotes.
+    pub order_line: String,
+    /// Its notable events, but for unusual rolls, with the index of each.
+    pub notable_events: Vec<(usize, NotableKind)>,
     /// The dice rolled, a list for each request.
     pub dice: Vec<Vec<AccountDie>>,
     pub sentences: Vec<String>,
@@ -73,39 +79,33 @@ pub struct AccountDie {
 
 /// The state whose names describe the entry's order. In a side's view the entry itself may introduce what the order
 /// names.
-fn naming_state<'s>(before: &'s State, entry: &Entry, after: impl FnOnce() -> Cow<'s, State>) -> Cow<'s, State> {
-    let brought_in = entry.events.iter().any(brings_in).then(after);
-    brought_in.filter(|after| !after.is_complete()).unwrap_or(Cow::Borrowed(before))
-}
-
-pub(super) fn headline(before: &State, entry: &Entry) -> String {
-    let after = || {
-        let mut after = before.clone();
-        after.replay(&entry.events);
-        Cow::Owned(after)
-    };
-    prose::headline(&naming_state(before, entry, after), entry)
+fn naming_state<'s>(before: &'s State, entry: &Entry, after: &'s State) -> &'s State {
+    let brought_in = !after.is_complete() && entry.events.iter().any(brings_in);
+    if brought_in { after } else { before }
 }
 
 /// Describes an entry from the state before it and the state after it. Marks that depend on more than these (changed by
 /// hand, forks, remarks, luck) are left unset.
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
-    let named = naming_state(before, entry, || Cow::Borrowed(after));
+    let named = naming_state(before, entry, after);
+    let notable_events = notable_events(before, &entry.order, &entry.events, after);
     let several = [before, after].iter().any(|state| state.open_battles().count() > 1);
     Account {
         no: entry.no,
         parent: entry.parent(),
         at: entry.at,
         verb: entry.order.verb(),
-        order: order_text(&named, &entry.order),
+        order: order_text(named, &entry.order),
         by: ordering_side(before, &entry.order),
         battle,
         turn,
         time: before.calendar().now,
         battle_name: battle.filter(|_| several).map(|battle| after.name(battle)),
         concerns: ids,
-        headline: prose::headline(&named, entry),
+        headline: prose::headline((before, named, after), entry, &notable_events),
+        order_line: prose::order_line(named, entry),
+        notable_events,
         dice: dice(entry, after),
         sentences: prose::sentences(before, entry, after),
         texts: entry.events.iter().filter_map(Event::text).cloned().collect(),
@@ -192,6 +192,19 @@ impl Account {
         let changed = self.changed_by_hand.then_some(Self::CHANGED_BY_HAND);
         let cut = self.found_cut.then_some(Self::FOUND_CUT);
         self.sentences.iter().map(String::as_str).chain(changed).chain(cut)
+    }
+
+    /// The details that the headline does not say.
+    pub fn details_below_headline(&self) -> impl Iterator<Item = &str> {
+        let is_said =
+            |detail: &str| self.headline.contains(detail) || self.headline.contains(&text::capitalized(detail));
+        self.details().filter(move |detail| !is_said(detail))
+    }
+
+    /// The kinds of its notable events; of rolls as far as their luck is known.
+    pub fn notable(&self) -> impl Iterator<Item = NotableKind> + '_ {
+        let roll = self.roll_luck.iter().any(RollLuck::is_notable).then_some(NotableKind::Roll);
+        self.notable_events.iter().map(|(_, kind)| *kind).chain(roll)
     }
 
     pub fn remark_lines(&self) -> Vec<String> {

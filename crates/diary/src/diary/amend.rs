@@ -5,7 +5,7 @@
 mod conflict;
 
 use super::{Diary, Entry, EntryNo, NavigationError, Record, amend, new_entry, prose, seal::Seal, verify};
-pub use conflict::{AmendError, ConflictKind, RebaseConflict};
+pub use conflict::{AmendError, ConflictKind, Consequence, RebaseConflict, RebaseEffect};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use wardiary_base::dice::{
@@ -13,11 +13,11 @@ use wardiary_base::dice::{
     source::{DiceSource, Seed},
 };
 use wardiary_rules::{
-    event::{Event, StaffEvent},
-    notation::{EntryChange, Instruction, parse_instruction, refusal},
-    order::Order,
-    rules::{self, CarryOutError, Completed, Refusal, Step, UnansweredRequest},
-    state::State,
+    event::{ClockEvent, Event, StaffEvent, TheatreEvent},
+    notation::{EntryChange, Instruction, order_text, parse_instruction, refusal},
+    order::{ClockOrder, Order, StaffOrder, TheatreOrder, Unfinished},
+    rules::{self, CarryOutError, Completed, Refusal, Step, UnansweredRequest, refusal::ClockRefusal},
+    state::{Scheduled, State, WrittenOrders},
 };
 
 /// A rebase: the batch to write, and its conflicts with the old entries.
@@ -30,11 +30,13 @@ pub struct Rebase {
     pub replayed: usize,
     /// The replacement entry: the changed order, or the entry that marks the removal.
     pub replacement: EntryNo,
+    /// The start of an amendment that gives another answer instead, if the struck order answered something.
+    pub milder: Option<String>,
 }
 
 impl Rebase {
-    pub fn drops_entries(&self) -> bool {
-        self.conflicts.iter().any(|loss| loss.what.drops_entry())
+    pub fn consequences(&self) -> impl Iterator<Item = Consequence> {
+        RebaseEffect::ALL.iter().filter_map(|effect| Consequence::of(*effect, &self.conflicts))
     }
 }
 
@@ -95,8 +97,11 @@ impl Diary {
             first.after = Some(old.parent()).filter(|after| after + 1 != first.no);
         }
         let RebaseRun { records, conflicts: losses, .. } = rebasing;
-        let now = self.next_no() + EntryNo::from(matches!(change, EntryChange::Amend { .. }));
-        Ok(Rebase { record: Record::Batch(records), entry, conflicts: losses, replayed: followed, replacement: now })
+        let strikes = *change == EntryChange::Strike;
+        let replacement = self.next_no() + EntryNo::from(!strikes);
+        let milder = other_answer(&old.order).filter(|_| strikes);
+        let milder = milder.map(|answer| format!("amend {entry} to {answer} because \""));
+        Ok(Rebase { record: Record::Batch(records), entry, conflicts: losses, replayed: followed, replacement, milder })
     }
 }
 
@@ -187,7 +192,9 @@ impl RebaseRun<'_> {
 
     fn replay_entry(&mut self, entry: &Entry) {
         let mut dice = self.refitted_dice(entry);
-        let carried_out = rules::carry_out(self.state.clone(), &entry.order, &mut dice);
+        let mut order = entry.order.clone();
+        let renumbered = self.renumber(&mut order).map_err(CarryOutError::Refused);
+        let carried_out = renumbered.and_then(|()| rules::carry_out(self.state.clone(), &order, &mut dice));
         let left = dice.unused_faces();
         let outcome = match carried_out {
             Ok(_) if entry.is_abandoned() => Err(ConflictKind::NotAbandoned),
@@ -208,26 +215,82 @@ impl RebaseRun<'_> {
         match outcome {
             Err(what) => lost.push(what),
             Ok((rolls, events)) => {
+                if self.leaves_more_open(&entry.order, &order) {
+                    lost.push(ConflictKind::LeavesOpen { order: order_text(&self.state, &order) });
+                }
                 if !left.is_empty() {
                     lost.push(ConflictKind::UnusedDice { left });
                 }
                 let opened = |event: &&Event| matches!(event, Event::Opened { .. });
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
-                if !verify::match_recorded(&without_message_numbers(&events), &without_message_numbers(facts)) {
+                if !verify::match_recorded(&without_numbers(&events), &without_numbers(facts)) {
                     let (was, now) =
                         verify::differing_sentences(entry, (&self.old_state, facts), (&self.state, &events));
                     let detail = verify::detail(facts, &events);
                     lost.push(ConflictKind::Differs { was, now, detail });
                 }
-                self.push_entry(entry.order.clone(), rolls, events, entry.at);
+                self.push_entry(order, rolls, events, entry.at);
             }
         }
-        let headline = prose::headline(&self.old_state, entry);
+        let headline = prose::order_line(&self.old_state, entry);
         self.old_state.replay(&entry.events);
         for what in lost {
             let headline = headline.clone();
             self.conflicts.push(RebaseConflict { entry: entry.no, headline, what });
         }
+    }
+
+    /// Gives an order the numbers that its things have in the new state. An advance leaves open whatever is open there.
+    fn renumber(&self, order: &mut Order) -> Result<(), Refusal> {
+        if let Order::Clock(ClockOrder::Advance { anyway: false, leaving }) = order {
+            *leaving = rules::unfinished(&self.state);
+        }
+        for (number, thing) in numbers_mut(order) {
+            let what = thing(*number);
+            *number = self.counterpart(what).ok_or(ClockRefusal::NotOpen { what })?.number();
+        }
+        Ok(())
+    }
+
+    /// The thing in the new state that was this one on the old path. Items, orders and contacts are counted, so their
+    /// numbers differ where one before them is gone.
+    fn counterpart(&self, what: Unfinished) -> Option<Unfinished> {
+        let (old, new) = (&self.old_state, &self.state);
+        let same: Vec<Unfinished> = match what {
+            Unfinished::Battle(_) => vec![what],
+            Unfinished::Item(item) => {
+                let key = |it: &Scheduled| (it.text.clone(), it.force);
+                let this = key(old.calendar().item(item)?);
+                let all = new.calendar().scheduled().iter();
+                all.filter(|it| key(it) == this).map(|it| Unfinished::Item(it.item)).collect()
+            }
+            Unfinished::Orders(number) => {
+                let key = |it: &WrittenOrders| (it.side, it.text.clone(), it.answer.is_some());
+                let this = key(old.written_order(number)?);
+                let all = new.written_orders().iter();
+                all.filter(|it| key(it) == this).map(|it| Unfinished::Orders(it.number)).collect()
+            }
+            Unfinished::Contact(contact) => {
+                let (first, second) = old.contact(contact)?.forces;
+                let all = new.contacts().iter();
+                let same = all.filter(|it| it.opponent(first) == Some(second));
+                same.map(|it| Unfinished::Contact(it.number)).collect()
+            }
+        };
+        same.contains(&what).then_some(what).or(same.first().copied())
+    }
+
+    /// Whether an advance, given again, leaves something open that it did not leave open then.
+    fn leaves_more_open(&self, old: &Order, new: &Order) -> bool {
+        let (
+            Order::Clock(ClockOrder::Advance { anyway: false, leaving: old }),
+            Order::Clock(ClockOrder::Advance { leaving: new, .. }),
+        ) = (old, new)
+        else {
+            return false;
+        };
+        let left: Vec<Unfinished> = old.iter().filter_map(|what| self.counterpart(*what)).collect();
+        new.iter().any(|what| !left.contains(what))
     }
 
     fn push_entry(&mut self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) {
@@ -309,12 +372,70 @@ impl DiceSource for RefittedDice<'_> {
     }
 }
 
-/// The events without message numbers. Nobody knows a message by its number, so a different number is no difference.
-fn without_message_numbers(events: &[Event]) -> Vec<Event> {
+/// The thing with a number.
+type Thing = fn(u32) -> Unfinished;
+
+/// The numbers in an order that count things, with the things.
+fn numbers_mut(order: &mut Order) -> Vec<(&mut u32, Thing)> {
+    let (number, thing, inner): (_, Thing, _) = match order {
+        Order::Battle { contact: Some(number), .. }
+        | Order::Theatre(TheatreOrder::SetAside { contact: number, .. }) => (number, Unfinished::Contact, None),
+        Order::Clock(ClockOrder::Settle { item, .. }) => (item, Unfinished::Item, None),
+        Order::Clock(ClockOrder::Give { item, order }) => (item, Unfinished::Item, Some(order)),
+        Order::Staff(StaffOrder::Grant { number, order }) => (number, Unfinished::Orders, Some(order)),
+        Order::Staff(StaffOrder::Done { number, .. } | StaffOrder::Refuse { number, .. }) => {
+            (number, Unfinished::Orders, None)
+        }
+        _ => return Vec::new(),
+    };
+    let mut all = inner.map_or_else(Vec::new, |order| numbers_mut(order));
+    all.push((number, thing));
+    all
+}
+
+/// The start of another answer to what an order answers.
+fn other_answer(order: &Order) -> Option<String> {
+    match order {
+        Order::Battle { contact: Some(number), .. } => Some(format!("contact {number} aside")),
+        Order::Clock(ClockOrder::Give { item, .. }) => Some(format!("settle {item}")),
+        Order::Staff(StaffOrder::Grant { number, .. } | StaffOrder::Done { number, .. }) => {
+            Some(format!("refuse {number}"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an entry's order was made from another when the diary was rebased: only their numbers may differ.
+fn is_copy(copy: &Order, of: &Order) -> bool {
+    let [copy, of] = [copy, of].map(|order| {
+        let mut order = order.clone();
+        if let Order::Clock(ClockOrder::Advance { leaving, .. }) = &mut order {
+            leaving.clear();
+        }
+        numbers_mut(&mut order).into_iter().for_each(|(number, _)| *number = 0);
+        order
+    });
+    copy == of
+}
+
+/// The events without the numbers that count messages, orders, items and contacts. A thing with another number is the
+/// same.
+fn without_numbers(events: &[Event]) -> Vec<Event> {
     let mut events = events.to_vec();
     for event in &mut events {
-        if let Event::Staff(StaffEvent::Told { message, .. } | StaffEvent::Delivered { message }) = event {
-            *message = 0;
+        match event {
+            Event::Staff(
+                StaffEvent::Told { message: number, .. }
+                | StaffEvent::Delivered { message: number }
+                | StaffEvent::HandedIn { number, .. }
+                | StaffEvent::Granted { number, .. }
+                | StaffEvent::Refused { number, .. },
+            )
+            | Event::Clock(ClockEvent::Scheduled { item: number, .. } | ClockEvent::Settled { item: number })
+            | Event::Theatre(
+                TheatreEvent::Met { contact: number, .. } | TheatreEvent::Parted { contact: number, .. },
+            ) => *number = 0,
+            _ => {}
         }
     }
     events
@@ -368,7 +489,7 @@ impl Diary {
         let mut old = old.into_iter();
         for entry in rest {
             let before = old.clone();
-            match old.find(|old| old.at == entry.at && old.order == entry.order) {
+            match old.find(|old| old.at == entry.at && is_copy(&entry.order, &old.order)) {
                 Some(found) => copies.push((entry.no, found.no)),
                 None => old = before,
             }

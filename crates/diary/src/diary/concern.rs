@@ -14,7 +14,8 @@ use wardiary_rules::{
 };
 
 pub(super) struct Concern {
-    /// The ids that the entry affected or whose dice it rolled. A unit adds its side and its stack at the time.
+    /// The ids that the entry affected or whose dice it rolled. A unit adds its side, its stack at the time, and the
+    /// stack's formations.
     pub ids: BTreeSet<Id>,
     pub battle: Option<BattleId>,
     pub turn: Option<u32>,
@@ -40,6 +41,8 @@ impl Concern {
         let stack_of = |id: &Id| [before, after].map(|state| state.unit(UnitId(id.0)).and_then(|unit| unit.stack));
         let stacks: Vec<Id> = ids.iter().flat_map(stack_of).flatten().map(Id::from).collect();
         ids.extend(stacks);
+        let holders: Vec<Id> = ids.iter().flat_map(|id| after.holders(*id)).collect();
+        ids.extend(holders);
         Self { ids, battle, turn }
     }
 }
@@ -50,10 +53,12 @@ fn recipients(after: &State, event: &Event) -> Vec<SideId> {
         Event::Staff(StaffEvent::Delivered { message }) => {
             after.message(*message).map_or_else(Vec::new, |message| message.sides.clone())
         }
-        Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. }) => {
-            after.written_order(*number).map(|orders| orders.side).into_iter().collect()
-        }
-        _ => Vec::new(),
+        _ => event
+            .answered_orders()
+            .and_then(|number| after.written_order(number))
+            .map(|orders| orders.side)
+            .into_iter()
+            .collect(),
     }
 }
 

@@ -7,7 +7,7 @@ use wardiary_base::{
     book::Moment,
     id::{Id, UnitId},
 };
-use wardiary_rules::event::{ClockEvent, Event, StaffEvent};
+use wardiary_rules::event::{ClockEvent, Event};
 
 impl Diary {
     /// The tables consulted since the campaign's clock began its current day (or other unit); without a clock, since a
@@ -36,12 +36,9 @@ impl Diary {
 }
 
 impl Diary {
-    /// The entry on the path to the head that gave or refused these written orders.
+    /// The entry on the path to the head that gave, refused or cancelled these written orders.
     pub fn entry_answering(&self, orders: u32) -> Option<EntryNo> {
-        let answers = |event: &Event| {
-            matches!(event, Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. })
-                if *number == orders)
-        };
+        let answers = |event: &Event| event.answered_orders() == Some(orders);
         let path = self.path();
         let mut entries = path.iter().rev().filter_map(|no| self.entry(*no));
         entries.find(|entry| entry.events.iter().any(answers)).map(|entry| entry.no)

@@ -44,6 +44,7 @@ impl Account {
             Criterion::Bookmarked => self.remarks.as_ref().is_some_and(|remarks| remarks.bookmark.is_some()),
             Criterion::Abandoned => self.abandoned,
             Criterion::Fork => self.forks,
+            Criterion::Event(kind) => self.notable().any(|found| kind.is_none_or(|kind| kind == found)),
             Criterion::Luck(luckiness, side) => self.roll_luck_of(*side).any(|roll| roll.luck == Some(*luckiness)),
         }
     }
@@ -60,7 +61,7 @@ impl Account {
 
     /// Every text of the entry, line by line.
     pub(super) fn text_lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let own = [&self.headline, &self.order].into_iter().map(String::as_str);
+        let own = [&self.headline, &self.order_line, &self.order].into_iter().map(String::as_str);
         own.chain(self.details()).map(Cow::Borrowed).chain(self.remark_lines().into_iter().map(Cow::Owned))
     }
 }
@@ -112,6 +113,8 @@ fn missing_subjects(filter: &Filter) -> Option<String> {
         Criterion::Fork => Some("no forks".to_string()),
         Criterion::Marked(None) => Some("no remarks".into()),
         Criterion::Marked(Some(mark)) => Some(format!("no remarks with the mark {}", mark.sign())),
+        Criterion::Event(None) => Some("no notable events".into()),
+        Criterion::Event(Some(kind)) => Some(format!("no notable events of the kind `{}`", kind.word())),
         Criterion::Bookmarked => Some("no bookmarks".into()),
         Criterion::Abandoned => Some("no orders that were cancelled".into()),
         Criterion::Dice(None) => Some("no dice".into()),

@@ -35,12 +35,16 @@ impl Merge {
     /// The incoming comments and bookmarks: `2 remarks and 1 bookmark`; `None` if there are none.
     pub fn remarks_text(&self) -> Option<String> {
         let says = self.records.iter().filter_map(|record| match record {
-            Record::Remark(remark) if remark.on > 0 => Some(&remark.says),
+            Record::Remark(remark) => Some(&remark.says),
             _ => None,
         });
         // A merge withdraws nothing.
-        let (comments, bookmarks): (Vec<_>, Vec<_>) = says.partition(|says| matches!(says, Annotation::Comment(_)));
-        let parts = [(comments.len(), "remark", "remarks"), (bookmarks.len(), "bookmark", "bookmarks")];
+        let count = |is_it: fn(&Annotation) -> bool| says.clone().filter(|says| is_it(says)).count();
+        let parts = [
+            (count(|says| matches!(says, Annotation::Comment(_))), "remark", "remarks"),
+            (count(|says| matches!(says, Annotation::Bookmark(_))), "bookmark", "bookmarks"),
+            (count(|says| matches!(says, Annotation::Shared(_))), "record of a share", "records of shares"),
+        ];
         let parts =
             parts.into_iter().filter(|(many, ..)| *many > 0).map(|(many, one, more)| text::count(many, one, more));
         let parts: Vec<String> = parts.collect();
@@ -205,6 +209,12 @@ impl<'a> MergeRun<'a> {
     /// The other copy's remarks that are new here, and the entries on which both copies remarked differently.
     fn remarks(&self, other: &Diary) -> (Vec<Remark>, Vec<EntryNo>) {
         let (mut remarks, mut both) = (Vec::new(), Vec::new());
+        for (viewer, no, at) in &other.remarks.shared {
+            let on = self.number(*no);
+            if !self.mine.shared_with(*viewer).any(|(shared, _)| shared == on) {
+                remarks.push(Remark { on, at: *at, says: Annotation::Shared(*viewer), seal: Seal::default() });
+            }
+        }
         for (no, theirs) in other.remarks() {
             let on = self.number(no);
             let ours = self.mine.remarks_on(on);

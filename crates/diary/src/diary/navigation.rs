@@ -126,8 +126,14 @@ impl Diary {
             Instruction::Order(_)
             | Instruction::Rebase { .. }
             | Instruction::Suggest(_)
+            | Instruction::Propose
             | Instruction::Remark { .. } => Ok(None),
             Instruction::Undo(many) => self.undo_target(*many).map(|to| Some(Move::To(to))),
+            Instruction::UndoTo(target) => {
+                let no = self.resolve_destination(target)?;
+                let is_behind = no == 0 || self.path().binary_search(&no).is_ok();
+                if is_behind { Ok(Some(Move::To(no))) } else { Err(NavigationError::NotOnPath { no }) }
+            }
             Instruction::Redo(many) => self.redo_target(*many).map(|to| Some(Move::To(to))),
             Instruction::GoTo(target) => self.resolve_destination(target).map(|to| Some(Move::To(to))),
             Instruction::WhatIf { name, from, same_dice } => {

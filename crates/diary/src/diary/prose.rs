@@ -9,6 +9,7 @@
 mod battle;
 mod campaign;
 mod combat;
+mod headline;
 mod intel;
 mod map;
 mod stacks;
@@ -24,6 +25,8 @@ pub use self::{
     unit::{EdnaChange, MusteredNumbers, UnitStatement},
 };
 
+pub(super) use self::headline::{headline, notable_text};
+
 use super::Entry;
 use wardiary_base::{
     id::{BattleId, Id, SideId, UnitId},
@@ -37,7 +40,7 @@ use wardiary_rules::{
 };
 
 /// The order in a line, with the names that things have in `state`.
-pub(super) fn headline(state: &State, entry: &Entry) -> String {
+pub(super) fn order_line(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
         Order::Note { text } if entry.has_hidden_order() => text.to_string(),
         Order::Note { text } => format!("“{text}”"),

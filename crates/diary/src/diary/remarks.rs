@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use std::collections::BTreeMap;
 use wardiary_base::{
     id::SideId,
-    remark::{Annotation, Comment},
+    remark::{Annotation, Comment, Viewer},
     text::Text,
 };
 
@@ -22,12 +22,18 @@ pub(super) struct AllRemarks {
     on_entries: BTreeMap<EntryNo, Remarks>,
     /// The sides that roll their dice on the table, if anybody recorded that.
     table_dice_sides: Option<Vec<SideId>>,
+    /// The entries up to which the campaign was shared, with whom and when.
+    pub shared: Vec<(Viewer, EntryNo, Timestamp)>,
 }
 
 impl AllRemarks {
     pub fn add(&mut self, remark: Remark) {
         if let Annotation::Table(sides) = remark.says {
             self.table_dice_sides = Some(sides);
+            return;
+        }
+        if let Annotation::Shared(viewer) = remark.says {
+            self.shared.push((viewer, remark.on, remark.at));
             return;
         }
         let found = self.on_entries.entry(remark.on);
@@ -38,7 +44,7 @@ impl AllRemarks {
             Annotation::NoComment => on.comment = None,
             Annotation::Bookmark(name) => on.bookmark = Some(name),
             Annotation::NoBookmark => on.bookmark = None,
-            Annotation::Table(_) => {}
+            Annotation::Table(_) | Annotation::Shared(_) => {}
         }
         if on.comment.is_none() && on.bookmark.is_none() {
             self.on_entries.remove(&remark.on);
@@ -79,10 +85,22 @@ impl Diary {
         self.remarks.table_dice_sides.as_deref()
     }
 
-    /// Whether a remark may refer to `on`. The choice of table dice refers to the muster, all other remarks to an
-    /// entry.
+    /// The entries up to which the campaign was shared with this viewer, and when, in the order of sharing.
+    pub fn shared_with(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (EntryNo, Timestamp)> {
+        let shared = self.remarks.shared.iter().filter(move |(with, ..)| *with == viewer);
+        shared.map(|(_, on, at)| (*on, *at))
+    }
+
+    /// Whether a remark may refer to `on`. The choice of table dice refers to the muster, a share to the muster or an
+    /// entry, all other remarks to an entry.
     pub(super) fn accepts_remark(says: &Annotation, on: EntryNo, next: EntryNo) -> bool {
-        if matches!(says, Annotation::Table(_)) { on == 0 } else { (1..next).contains(&on) }
+        match says {
+            Annotation::Table(_) => on == 0,
+            Annotation::Shared(_) => on < next,
+            Annotation::Comment(_) | Annotation::NoComment | Annotation::Bookmark(_) | Annotation::NoBookmark => {
+                (1..next).contains(&on)
+            }
+        }
     }
 
     /// Creates a remark's record, which [`Diary::append`] enters.

@@ -14,6 +14,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{Event, IntelEvent},
+    notable::{NotableKind, notable_events},
     rules::{self, OrderRoll, Replay, Resolution, Step, order_roll, roll_of_order},
     state::{State, Unit},
 };
@@ -62,6 +63,13 @@ impl DiaryStep<'_> {
 
     pub fn texts_at(&self, at: usize) -> Vec<String> {
         self.sentences_at(at).into_iter().map(|sentence| sentence.text).collect()
+    }
+
+    /// The notable events of the entry, each in a few words.
+    pub fn notable(&self) -> Vec<(NotableKind, String)> {
+        let (before, entry, after) = (&self.before, self.entry, &self.after);
+        let found = notable_events(before, &entry.order, &entry.events, after).into_iter();
+        found.map(|found| (found.1, super::prose::notable_text(before, entry, after, found))).collect()
     }
 
     pub fn battle(&self) -> Option<BattleId> {
@@ -133,10 +141,9 @@ impl Diary {
         self.steps([no]).next()
     }
 
-    /// The headline of an entry, without the cost of its other sentences; `None` if the entry does not exist.
+    /// The headline of an entry; `None` if the entry does not exist.
     pub fn headline(&self, no: EntryNo) -> Option<String> {
-        let entry = self.entry(no)?;
-        Some(account::headline(&self.state_at(entry.parent())?, entry))
+        self.step(no).map(|step| step.account().headline)
     }
 }
 

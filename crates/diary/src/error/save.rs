@@ -6,6 +6,7 @@ use crate::diary::{
     amend::AmendError,
     file::{FORMAT, FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
 };
+use crate::share::{ShareError, ShareRefusal};
 use std::{fmt, io, path::Path};
 use wardiary_base::document::SourceProblem;
 use wardiary_rules::{notation::refusal, state::State};
@@ -23,6 +24,40 @@ impl UserError {
             format!("repair the line; read the save up to the entry before it: wardiary open --at {last} {save}; or ")
         });
         failure.hint(format!("{read_before}make a new save of the part that can be read: wardiary recover {save}"))
+    }
+
+    /// A save of which no share can be made.
+    pub fn unshareable(path: &Path, why: ShareRefusal) -> Self {
+        let save = display_path(path);
+        let hint = match why {
+            ShareRefusal::Share => "it can be sent on unchanged: copy the file".to_string(),
+            ShareRefusal::OldSeals => {
+                format!("`wardiary recover {save}` makes a new save of it in which every line is sealed")
+            }
+            ShareRefusal::ShortSeed => {
+                "start a campaign without `--seed` if you want to share it; `wardiary report` can still report this one"
+                    .to_string()
+            }
+            ShareRefusal::ChangedByHand => {
+                format!(
+                    "`wardiary verify {save}` says where, and `wardiary seal {save}` accepts it; older shares will no longer match"
+                )
+            }
+        };
+        Self::refused(format!("{save}: {why}")).hint(hint)
+    }
+
+    /// A share that can't be made for the side with this name.
+    pub fn from_share(path: &Path, side: &str, error: ShareError) -> Self {
+        let save = display_path(path);
+        match error {
+            ShareError::Load(error) => Self::unreadable(path, *error),
+            ShareError::NoSide => Self::refused(format!("{save}: {side} has seen nothing in it yet")),
+            ShareError::Muster(faults) => {
+                let faults: Vec<&str> = faults.iter().map(|fault| &*fault.reason).collect();
+                Self::refused(format!("{save}: what {side} knows does not make a campaign: {}", faults.join("; ")))
+            }
+        }
     }
 }
 
@@ -93,6 +128,7 @@ impl From<FileError> for UserError {
                  read it: wardiary log {0}",
                 display_path(&path)
             )),
+            FileError::MailWaits { .. } => Some("open it first: the program takes the orders in".into()),
             FileError::NoPlace(error) => return error.into(),
             FileError::TooManyCopies { .. } | FileError::Cancelled { .. } => None,
         };

@@ -6,13 +6,18 @@
 
 use super::{Letter, parse_order};
 use crate::{
-    diary::{Diary, Entry, EntryNo, seal::Secret},
-    error::UserError,
-    projection::Projector,
+    diary::{
+        Diary, Entry, EntryNo, Mentions,
+        file::{HandedIn, Save},
+        seal::Secret,
+    },
+    error::{ErrorKind, UserError},
+    projection::{Projector, ids_of},
 };
+use jiff::Timestamp;
 use wardiary_base::{
     id::{Id, SideId},
-    text::Text,
+    text::{self, Text},
 };
 use wardiary_rules::{
     event::{Event, StaffEvent},
@@ -42,6 +47,9 @@ pub struct DeliveredOrder {
     pub order: Order,
     pub text: Text,
     pub read_as: LetterOrderForm,
+    /// The latest entry of the side's own diary after the letter was composed that concerns the order. Any entry may
+    /// concern words.
+    pub changed_since: Option<EntryNo>,
     /// The number in the inbox of an equal order that was handed in after the letter was composed.
     pub earlier_number: Option<u32>,
 }
@@ -114,26 +122,83 @@ impl Delivery {
             .state_at(letter.entry)
             .ok_or_else(|| DeliveryError::Ahead { entry: letter.entry, knows: projector.diary().next_no() - 1 })?;
         let (no, is_withdrawn) = composed_at(diary, &projector, letter.entry);
-        let post = DeliveryViews { truth: state, seen: &seen, side, projector: &projector, no };
+        let post = DeliveryViews { truth: state, seen: &seen, side, projector: &projector, no, entry: letter.entry };
         let mut handed_in = handed_in_since(diary, side, no);
         let deliver = |(at, written): (usize, &Text)| {
-            let (order, text, read_as) = post.hand_in(written);
-            rules::resolve(state, &order, &[]).map_err(|refusal| DeliveryError::Refused {
+            let mut delivered = post.hand_in(written);
+            rules::resolve(state, &delivered.order, &[]).map_err(|refusal| DeliveryError::Refused {
                 nth: at + 1,
                 why: UserError::from(wardiary_rules::notation::refusal::describe(&refusal, state)).what,
             })?;
             // Each order in the inbox matches one order of the letter only.
-            let same = handed_in.iter().position(|(_, there)| *there == text);
-            let before = same.map(|at| handed_in.swap_remove(at).0);
-            Ok(DeliveredOrder { order, text, read_as, earlier_number: before })
+            let same = handed_in.iter().position(|(_, there)| *there == delivered.text);
+            delivered.earlier_number = same.map(|at| handed_in.swap_remove(at).0);
+            Ok(delivered)
         };
         let orders = letter.orders.iter().enumerate().map(deliver).collect::<Result<_, _>>()?;
         Ok(Self { side, entry: letter.entry, latest: projector.diary().head(), is_withdrawn, orders })
     }
 
-    /// Whether the side has seen more since, or its entry has been withdrawn.
+    /// Whether the side has seen something since that concerns an order.
     pub fn is_outdated(&self) -> bool {
-        self.entry != self.latest
+        self.orders.iter().any(|order| order.changed_since.is_some())
+    }
+}
+
+impl DeliveryError {
+    pub fn into_user_error(self, file: &str, state: &State) -> UserError {
+        let hint = match self {
+        Self::OtherTitle { .. } => Some("import it into the save of that campaign".into()),
+        Self::NoSide { .. } => {
+            let sides = state.sides().iter().map(|side| side.name.to_string());
+            Some(format!("its sides are {}", text::list(&sides.collect::<Vec<_>>())))
+        }
+        Self::OtherGame => Some(
+            "import it into the save that was shared; if that is this one, recovered since, delete the line `game: …` from the \
+             file"
+                .into(),
+        ),
+        Self::Ahead { .. } => Some("this may be an older copy of the save: `wardiary merge` merges two copies".into()),
+        Self::Empty => Some("ask the player for the unchanged file beside the share".into()),
+        Self::Refused { .. } => Some("nothing was handed in; correct the order in the file".into()),
+        Self::Unprojected { .. } => Some("this is a bug in wardiary: please report it".into()),
+    };
+        UserError { kind: ErrorKind::Refused, what: format!("{file}: {self}"), hint }
+    }
+}
+
+impl DeliveredOrder {
+    /// Hands the order in, unless it was handed in before. Returns its number in the inbox.
+    pub fn enter(&self, save: &mut Save, again: bool, now: Timestamp) -> Result<Option<u32>, UserError> {
+        if self.earlier_number.is_some() && !again {
+            return Ok(None);
+        }
+        let state = save.diary().state();
+        let number = match self.order {
+            Order::Staff(StaffOrder::Cancel { side, own_number }) => {
+                state.orders_of(side, own_number).map(|orders| orders.number)
+            }
+            _ => Some(state.next_orders_number()),
+        };
+        // Handing in an order rolls no dice.
+        let mut dice = save.diary().program_dice(&[]);
+        let submitted = save.submit(self.order.clone(), &mut dice, now);
+        submitted.map(|_| number).map_err(|error| UserError::from_submit(error, save.diary().state()))
+    }
+
+    /// What the referee must know of an order that has this name in the inbox.
+    pub fn note(&self, label: &str) -> String {
+        let changed =
+            self.changed_since.map(|no| format!("entry {no} of the side’s diary, after it was written, concerns it"));
+        let reading = match &self.read_as {
+            LetterOrderForm::NotAnOrder(why) => Some(format!("not an order as written: {why}")),
+            LetterOrderForm::DifferentText(order) => {
+                Some(format!("written differently in the save: grant {label} as {order}"))
+            }
+            LetterOrderForm::FreeText => return "in words".into(),
+            LetterOrderForm::Order => None,
+        };
+        reading.into_iter().chain(changed).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -166,7 +231,7 @@ fn composed_at(diary: &Diary, projector: &Projector, own: EntryNo) -> (EntryNo, 
     }
 }
 
-/// The numbers and texts of what a side handed in after an entry, along the current branch.
+/// The numbers and texts of what a side handed in or took back after an entry, along the current branch.
 fn handed_in_since(diary: &Diary, side: SideId, no: EntryNo) -> Vec<(u32, Text)> {
     let way = diary.path();
     let behind = &way[way.partition_point(|on| *on <= no)..];
@@ -174,6 +239,11 @@ fn handed_in_since(diary: &Diary, side: SideId, no: EntryNo) -> Vec<(u32, Text)>
     let texts = events.filter_map(|event| match event {
         Event::Staff(StaffEvent::HandedIn { number, side: whose, text, .. }) if *whose == side => {
             Some((*number, text.clone()))
+        }
+        Event::Staff(StaffEvent::Cancelled { number }) => {
+            let orders = diary.state().written_order(*number).filter(|orders| orders.side == side)?;
+            let order = Order::Staff(StaffOrder::Cancel { side, own_number: orders.own_number });
+            Some((*number, order_text(diary.state(), &order).into()))
         }
         _ => None,
     });
@@ -188,34 +258,44 @@ struct DeliveryViews<'d> {
     projector: &'d Projector,
     /// The entry of the save at which the side knew what the writer knew.
     no: EntryNo,
+    /// The entry of the side's own diary on which the letter was composed.
+    entry: EntryNo,
 }
 
 impl DeliveryViews<'_> {
-    /// Returns the order that hands in one order of the letter, its text, and how it was understood.
-    fn hand_in(&self, written: &Text) -> (Order, Text, LetterOrderForm) {
+    /// Reads one order of the letter.
+    fn hand_in(&self, written: &Text) -> DeliveredOrder {
         let own = self.projector.own_id(self.no, self.side.into()).map_or(SideId(0), |id| SideId(id.0));
-        let (text, due, read_as) = match parse_order(written.raw(), self.seen, own) {
-            Err(failure) => {
-                let why = failure.what.lines().next().unwrap_or_default().to_string();
-                (written.trim(), None, LetterOrderForm::NotAnOrder(why))
-            }
+        let (text, due, order) = match parse_order(written.raw(), self.seen, own) {
             // Words for the referee may be an order, too.
             Ok(Order::Staff(StaffOrder::HandIn { text, due, .. })) => {
-                let read_as = match parse_order(text.raw(), self.seen, own) {
-                    Ok(order) => self.compare_reading(&order, text.raw()),
-                    Err(_) => LetterOrderForm::FreeText,
-                };
-                (text, due, read_as)
+                let order = parse_order(text.raw(), self.seen, own).map_err(|_| LetterOrderForm::FreeText);
+                (text, due, order)
             }
-            Ok(order) => {
-                let text = order_text(self.seen, &order);
-                let read_as = self.compare_reading(&order, &text);
-                (text.into(), None, read_as)
+            Ok(order) => (order_text(self.seen, &order).into(), None, Ok(order)),
+            Err(failure) => {
+                let why = failure.what.lines().next().unwrap_or_default().to_string();
+                (written.trim(), None, Err(LetterOrderForm::NotAnOrder(why)))
             }
         };
-        // A moment that has passed is dropped: the order is due at once.
-        let due = due.filter(|due| *due >= self.truth.calendar().now && self.truth.book().clock.contains(*due));
-        (Order::Staff(StaffOrder::HandIn { side: self.side, text: text.clone(), due }), text, read_as)
+        DeliveredOrder {
+            order: HandedIn { side: self.side, text: text.clone(), due, request: None }.to_order(self.truth),
+            changed_since: self.changed_since(order.as_ref().ok()),
+            read_as: order.map_or_else(|form| form, |order| self.compare_reading(&order, text.raw())),
+            text,
+            earlier_number: None,
+        }
+    }
+
+    fn changed_since(&self, order: Option<&Order>) -> Option<EntryNo> {
+        let diary = self.projector.diary();
+        let Some(order) = order else { return Some(diary.head()).filter(|head| *head != self.entry) };
+        let mut ids = ids_of(order);
+        ids.retain(|id| self.seen.side(SideId(id.0)).is_none());
+        let units: Vec<Id> = ids.iter().flat_map(|id| self.seen.units_for_id(*id)).map(|unit| unit.id.into()).collect();
+        ids.extend(units);
+        let since = diary.path().partition_point(|no| *no <= self.entry)..diary.path().len();
+        Mentions::default().last(diary, &ids, since, 1).pop()
     }
 
     /// Compares how the side's order and its text read in the save.

@@ -17,7 +17,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     notation::{Instruction, order_text, parse_instruction},
-    order::{Order, TheatreOrder},
+    order::Order,
 };
 
 /// The maximum length of the file, in bytes. It exceeds what the orders can come to.
@@ -98,7 +98,7 @@ impl LetterFile {
         let seen = share.diary().state();
         let own = share.diary().share().map(|share| share.side).unwrap_or_default();
         check_order(order, seen, own)?;
-        let sent = sent_on(order);
+        let sent = order.sent_force();
         let order = Text::from(order_text(seen, order));
         let older = self.is_outdated(share).then(|| self.back_up()).transpose()?;
         let mut letter = Letter::blank(share);
@@ -106,7 +106,7 @@ impl LetterFile {
             letter.orders.clone_from(&self.letter.orders);
         }
         let sends = |text: &Text, force: Id| match parse_instruction(text.raw(), seen) {
-            Ok(Instruction::Order(earlier)) => sent_on(&earlier) == Some(force),
+            Ok(Instruction::Order(earlier)) => earlier.sent_force() == Some(force),
             _ => false,
         };
         let overrides = sent.and_then(|force| letter.orders.iter().rposition(|text| sends(text, force)));
@@ -164,14 +164,6 @@ impl LetterFile {
             }
         }
         Err(UserError::file(&self.path, "there are too many older orders files beside it").hint("move them away"))
-    }
-}
-
-/// The force that an order marches or halts.
-fn sent_on(order: &Order) -> Option<Id> {
-    match order {
-        Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => Some(*force),
-        _ => None,
     }
 }
 

@@ -7,9 +7,8 @@ use wardiary_base::{
     id::{Id, SideId},
     text::Text,
 };
-use wardiary_rules::{
-    order::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
-    state::State,
+use wardiary_rules::order::{
+    ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder,
 };
 
 /// The sides that learn of an order or an event. Even so, a side gets none that names only things it does not see.
@@ -27,6 +26,8 @@ pub(super) enum Disclosure {
     LineDice,
     /// Every side. The number of the dice reveals strength and EDNA.
     VolleyDice,
+    /// Every side. What the dice mean reveals attack and defence.
+    BlowDice,
 }
 
 impl Disclosure {
@@ -46,7 +47,7 @@ impl Disclosure {
             Self::Sides(sides) => sides.contains(&pass.viewer.0),
             Self::Owner(things) => !pass.is_foggy() || !things.is_empty() && things.iter().all(|id| pass.is_own(*id)),
             Self::WithoutFog => !pass.is_foggy(),
-            Self::All | Self::LineDice | Self::VolleyDice => true,
+            Self::All | Self::LineDice | Self::VolleyDice | Self::BlowDice => true,
         }
     }
 }
@@ -64,7 +65,7 @@ pub(super) fn known_order(pass: &mut ProjectionPass, entry: &Entry) -> (Order, V
 
 /// Returns which sides learn of an order, and removes from it what they may not know.
 fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
-    use Disclosure::{All, LineDice, Owner, Referee, Sides, VolleyDice, WithoutFog};
+    use Disclosure::{All, BlowDice, LineDice, Owner, Referee, Sides, VolleyDice, WithoutFog};
     match order {
         Order::Note { .. }
         | Order::Branch { .. }
@@ -104,10 +105,9 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
         Order::Test { who, .. } => Owner(who.clone()),
         Order::Argue(argument) => Sides(argument.by.into_iter().collect()),
         Order::Stacks(stacks) => match &*stacks {
-            StackOrder::Conflict { anyway, .. } | StackOrder::Strike { anyway, .. } => {
-                All.unless_ruled(anyway.as_ref())
-            }
-            StackOrder::Round { .. } => All,
+            StackOrder::Conflict { anyway, .. } => All.unless_ruled(anyway.as_ref()),
+            StackOrder::Strike { anyway, .. } => BlowDice.unless_ruled(anyway.as_ref()),
+            StackOrder::Round { .. } => BlowDice,
             StackOrder::Merge { anyway, .. } | StackOrder::Join { anyway, .. } => {
                 Owner(stacks.named_ids()).unless_ruled(anyway.as_ref())
             }
@@ -131,9 +131,10 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
             MapOrder::LayOut { .. } => WithoutFog,
         },
         Order::Clock(clock) => match clock {
-            ClockOrder::Advance { anyway } => {
+            ClockOrder::Advance { anyway, leaving } => {
                 // Under fog only the referee knows what was skipped.
-                *anyway &= !pass.is_foggy();
+                *anyway = !pass.is_foggy() && (*anyway || !leaving.is_empty());
+                leaving.clear();
                 All
             }
             ClockOrder::Schedule { .. } | ClockOrder::Settle { .. } | ClockOrder::Give { .. } => Referee,
@@ -163,7 +164,7 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
                 sides.retain(|to| *to == pass.viewer.0);
                 Sides(sides.clone())
             }
-            StaffOrder::HandIn { side, .. } => Sides(vec![*side]),
+            StaffOrder::HandIn { side, .. } | StaffOrder::Cancel { side, .. } => Sides(vec![*side]),
             StaffOrder::Done { number, .. } | StaffOrder::Refuse { number, .. } => of_written_orders(pass, number),
             StaffOrder::Tell { at: Some(_), .. }
             | StaffOrder::Reveal { .. }
@@ -175,18 +176,11 @@ fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
 
 /// Written orders are disclosed to their side, with its own number for them.
 pub(super) fn of_written_orders(pass: &ProjectionPass, number: &mut u32) -> Disclosure {
-    let own = own_orders(pass.after, pass.viewer.0, *number);
+    let own = pass.after.written_order(*number).filter(|orders| orders.side == pass.viewer.0);
     own.map_or(Disclosure::Referee, |own| {
-        *number = own;
+        *number = own.own_number;
         Disclosure::All
     })
-}
-
-/// The number that a side's own diary has for written orders of that side.
-fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32> {
-    state.written_order(number).filter(|orders| orders.side == side)?;
-    let before = state.written_orders().iter().filter(|orders| orders.side == side && orders.number <= number);
-    u32::try_from(before.count()).ok()
 }
 
 /// The dice that the side saw: in fights in which it rolled, too, and its own.

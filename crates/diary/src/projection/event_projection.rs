@@ -41,7 +41,6 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         | Event::Assigned { .. }
         | Event::BattleBegun { .. }
         | Event::Arrived { .. }
-        | Event::BattleEnded { .. }
         | Event::InitiativeWon { .. }
         | Event::FirstChosen { .. }
         | Event::PhaseBegun { .. }
@@ -52,8 +51,21 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         | Event::CombatEnded { .. }
         | Event::PushedBack { .. }
         | Event::Objected { .. }
-        | Event::Supported { .. }
-        | Event::Victory(VictoryEvent::BattleDecided { .. } | VictoryEvent::CampaignEnded { .. }) => All,
+        | Event::Supported { .. } => All,
+        Event::BattleEnded { battle, decision, .. } => {
+            let is_counted = pass.knows_losses(*battle);
+            decision.iter_mut().for_each(|decision| pass.redact_margin(decision, is_counted));
+            All
+        }
+        Event::Victory(VictoryEvent::BattleDecided { battle, decision, .. }) => {
+            pass.redact_margin(decision, pass.knows_losses(*battle));
+            All
+        }
+        Event::Victory(VictoryEvent::CampaignEnded { decision, .. }) => {
+            let is_counted = !pass.is_foggy() || pass.own_state.score().iter().all(|score| score.is_known);
+            decision.iter_mut().for_each(|decision| pass.redact_margin(decision, is_counted));
+            All
+        }
         // Who sees a stack learns its name, and with it its formation.
         Event::StackMade { id: _, side: _, name: _, formation: _ } => All,
         Event::SideMade { id, .. } => Owner(vec![(*id).into()]),
@@ -144,7 +156,12 @@ fn known_change(pass: &ProjectionPass, rules: &RulebookDraft) -> RulebookDraft {
 
 fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {
     match event {
-        StackEvent::Struck { at, spare, .. } => {
+        StackEvent::Struck { by, at, ap, dp, spare, .. } => {
+            for (stack, power) in [(*by, ap), (*at, dp)] {
+                if !pass.book_numbers().grade && !pass.is_own(stack.into()) {
+                    *power = 0;
+                }
+            }
             // Surplus damage would reveal how many points were left.
             if !pass.book_numbers().strength && !pass.is_own((*at).into()) {
                 *spare = 0;
@@ -155,10 +172,10 @@ fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {
                 pass.redact_square(square);
             }
         }
+        StackEvent::StatsSet { unit, .. } => return Disclosure::all_if(pass.exact_numbers(*unit).grade),
         StackEvent::Postured { .. }
         | StackEvent::Led { .. }
         | StackEvent::Screened { .. }
-        | StackEvent::StatsSet { .. }
         | StackEvent::ConflictOpened { .. }
         | StackEvent::RoundBegun { .. }
         | StackEvent::Exposed { .. }
@@ -192,7 +209,8 @@ fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosu
         }
         StaffEvent::HandedIn { number, .. }
         | StaffEvent::Granted { number, .. }
-        | StaffEvent::Refused { number, .. } => of_written_orders(pass, number),
+        | StaffEvent::Refused { number, .. }
+        | StaffEvent::Cancelled { number } => of_written_orders(pass, number),
     }
 }
 

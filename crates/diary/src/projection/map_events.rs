@@ -1,7 +1,7 @@
 //! Maps as a side knows them. Under fog it learns of changes of terrain where it looks, and of the objectives that it
 //! takes or loses.
 
-use super::{disclosure::Disclosure, projection_pass::ProjectionPass, viewer_ids::Viewer};
+use super::{disclosure::Disclosure, projection_pass::ProjectionPass, sighting_estimates, viewer_ids::Viewer};
 use wardiary_base::{
     ground::{Cell, Ground, GroundDraft, Spot, Station},
     id::{Id, MapId, SideId},
@@ -65,9 +65,10 @@ pub(super) fn update_maps(pass: &mut ProjectionPass) {
     let after = pass.after;
     for map in after.maps() {
         let Some(own) = pass.ids.id(map.id.0).map(MapId) else { continue };
+        let is_theatre = after.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map.id));
         for (at, holder) in map.objectives() {
             let from = pass.own_state.map(own).and_then(|map| map.holder(at)).flatten();
-            let to = known_holder(pass, from, holder);
+            let to = known_holder(pass, from, holder, is_theatre.then_some(Spot::Area(at)));
             if from != to {
                 pass.record(Event::Map(MapEvent::ChangedHands { map: own, at, from, to }));
             }
@@ -77,7 +78,7 @@ pub(super) fn update_maps(pass: &mut ProjectionPass) {
         let known = pass.own_state.theatre();
         let known = known.and_then(|theatre| theatre.own_objectives().iter().find(|known| known.spot == prize.spot));
         let Some(from) = known.map(|known| known.holder) else { continue };
-        let to = known_holder(pass, from, prize.holder);
+        let to = known_holder(pass, from, prize.holder, Some(prize.spot));
         if from != to {
             pass.record(Event::Theatre(TheatreEvent::ChangedHands { at: prize.spot, from, to }));
         }
@@ -85,11 +86,22 @@ pub(super) fn update_maps(pass: &mut ProjectionPass) {
 }
 
 /// The holder of an objective as the side knows it, in its ids. Under fog it learns only what it takes and loses itself.
-/// A holder that it has not met counts as nobody.
-fn known_holder(pass: &ProjectionPass, known: Option<SideId>, holder: Option<SideId>) -> Option<SideId> {
+/// A holder that it has not met counts as nobody. If the rulebook says so, it must see the place in the theatre to learn of
+/// a loss.
+fn known_holder(
+    pass: &ProjectionPass,
+    known: Option<SideId>,
+    holder: Option<SideId>,
+    spot: Option<Spot>,
+) -> Option<SideId> {
     let own = |side: SideId| pass.ids.id(side.0).map(SideId);
     let side = pass.viewer.0;
-    let concerns_side = holder == Some(side) || known.is_some() && known == own(side);
+    let sees = |spot: Spot| {
+        let mut posts = sighting_estimates::stations_of(pass.after, side).into_iter();
+        posts.any(|post| sighting::can_see(pass.after, post, Station::at(spot)))
+    };
+    let learns = || pass.after.book().sight.objectives_known || spot.is_none_or(sees);
+    let concerns_side = holder == Some(side) || known.is_some() && known == own(side) && learns();
     if concerns_side || !pass.is_foggy() { holder.and_then(own) } else { known }
 }
 

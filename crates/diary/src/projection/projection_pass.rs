@@ -20,7 +20,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, StackEvent, UnderWay},
-    order::Recruit,
+    order::{Order, Recruit},
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, Map, Stack, State, Unit},
 };
 
@@ -33,6 +33,7 @@ pub(super) struct ProjectionPass<'a> {
     /// The state of the side's own diary after the events so far.
     pub own_state: State,
     pub events: Vec<Event>,
+    pub order: &'a Order,
     pub rolls: &'a [DiceRoll],
     /// The side's numbers of contacts looked up so far.
     contacts: BTreeMap<u32, u32>,
@@ -42,11 +43,11 @@ impl<'a> ProjectionPass<'a> {
     pub fn new(
         viewer: Viewer,
         (before, after): (&'a State, &'a State),
-        rolls: &'a [DiceRoll],
+        (order, rolls): (&'a Order, &'a [DiceRoll]),
         ids: &'a mut ViewerIds,
         own_state: State,
     ) -> Self {
-        Self { viewer, before, after, ids, own_state, events: Vec::new(), rolls, contacts: BTreeMap::new() }
+        Self { viewer, before, after, ids, own_state, events: Vec::new(), order, rolls, contacts: BTreeMap::new() }
     }
 
     /// Whether the rules hide anything from the side.
@@ -216,7 +217,7 @@ impl<'a> ProjectionPass<'a> {
     /// The progress of a battle, in the side's ids.
     fn battle_progress(&mut self, battle: &Battle) -> UnderWay {
         let viewer = self.viewer.0;
-        let is_exact = !self.is_foggy() || self.after.book().sight.fought.strength == Detail::Exact;
+        let is_exact = !self.is_foggy() || *self.after.book().sight.unit_strength() == Detail::Exact;
         let knows = |side: SideId| side == viewer || is_exact;
         let mut own = |id: u32| self.own_id(id);
         let line = |line: &CombatLine, own: &mut IdMap<'_>| {

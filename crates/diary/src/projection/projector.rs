@@ -11,11 +11,15 @@ use super::{
 };
 use crate::diary::{DerivedState, Diary, Entry, EntryNo, Record, seal::Seal};
 use jiff::Timestamp;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wardiary_base::{
     dice::DiceRoll,
     fault::Fault,
     id::{Id, SideId},
+    remark,
 };
 use wardiary_rules::{
     event::{ClockEvent, Event},
@@ -24,16 +28,33 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Makes a side's own diary from the referee's, incrementally. Each entry is processed once.
+/// Makes a side's own diary from the referee's, incrementally. It goes through the entries on the paths to the places up
+/// to which the campaign was shared with the side, in the order of sharing, and then to the head. So an entry that was
+/// withdrawn before it was shared never gets into the side's diary, and one that was shared stays there.
 #[derive(Clone, Debug)]
 pub struct Projector {
     viewer: Viewer,
     own_diary: Diary,
-    /// The side's knowledge after each entry of the referee's, by entry number; the first is the muster's.
-    checkpoints: Vec<Checkpoint>,
-    /// The number of the referee's moves (undo, redo, goto) processed.
-    moves: usize,
+    /// The side's knowledge after each entry of the referee's that was processed, and after the muster (0).
+    checkpoints: BTreeMap<EntryNo, Checkpoint>,
+    /// The referee's entry whose path was processed last.
+    reached: EntryNo,
+    shared: SharedPart,
     truth: TrueStates,
+}
+
+/// The part of a side's diary that was shared with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SharedPart {
+    /// How often the campaign was shared with the side.
+    pub times: usize,
+    /// The side's last entry in it, and the side's head.
+    pub last: EntryNo,
+    pub head: EntryNo,
+    /// The number of the side's moves in it.
+    moves: usize,
+    /// The referee's entry up to which it was shared last.
+    reached: EntryNo,
 }
 
 /// The true states before and after the last entry. In a row of entries each state is made from the last but one by
@@ -99,8 +120,9 @@ impl Projector {
         Ok(Self {
             viewer: Viewer(side),
             own_diary,
-            checkpoints: vec![first],
-            moves: 0,
+            checkpoints: BTreeMap::from([(0, first)]),
+            reached: 0,
+            shared: SharedPart::default(),
             truth: TrueStates::at(0, start),
         })
     }
@@ -120,60 +142,76 @@ impl Projector {
     /// The side's id in its own diary.
     pub fn own_side(&self) -> Option<SideId> {
         // A side made later gets its id at that point.
-        self.checkpoints.iter().find_map(|mark| mark.ids.id(self.viewer.0.0)).map(SideId)
+        self.checkpoints.values().find_map(|mark| mark.ids.id(self.viewer.0.0)).map(SideId)
     }
 
     pub fn diary(&self) -> &Diary {
         &self.own_diary
     }
 
-    /// The side's entry that corresponds to an entry of the referee's.
+    /// The side's entry that corresponds to an entry of the referee's; `None` if that was withdrawn before it was shared.
     pub fn own_entry(&self, no: EntryNo) -> Option<EntryNo> {
-        self.checkpoints.get(no as usize).map(|mark| mark.at)
+        self.checkpoints.get(&no).map(|mark| mark.at)
     }
 
     /// The side's id for a thing after an entry of the referee's.
     pub fn own_id(&self, no: EntryNo, id: Id) -> Option<Id> {
-        self.checkpoints.get(no as usize)?.ids.id(id.0).map(Id)
+        self.checkpoints.get(&no)?.ids.id(id.0).map(Id)
     }
 
     /// The referee's ids by the side's, after an entry of the referee's.
     pub(super) fn true_ids(&self, no: EntryNo) -> Option<BTreeMap<u32, u32>> {
-        self.checkpoints.get(no as usize).map(|mark| mark.ids.reverse())
+        self.checkpoints.get(&no).map(|mark| mark.ids.reverse())
     }
 
-    /// Processes what is new in the referee's diary: entries in writing order, and moves between them.
+    /// What was shared with the side so far.
+    pub(crate) fn shared(&self) -> SharedPart {
+        self.shared
+    }
+
+    /// Processes what is new in the referee's diary.
     pub fn update(&mut self, source: &Diary) {
-        while self.checkpoints.len() <= source.entries().len() {
-            let no = EntryNo::try_from(self.checkpoints.len()).unwrap_or(EntryNo::MAX);
-            self.move_to(source, no - 1);
-            let batch = source.last_of_batch(no);
-            for no in no..=batch {
-                if let Some(entry) = source.entry(no) {
-                    self.process(source, entry);
-                }
-            }
-            self.move_to_entry(batch);
-            // Moves within the batch only led to its later entries.
-            let passed = source.moves()[self.moves..].iter().take_while(|(then, _)| *then < batch).count();
-            self.moves += passed;
+        let places = source.shared_with(remark::Viewer::Side(self.viewer.0)).map(|(no, _)| no);
+        let places: Vec<EntryNo> = places.collect();
+        if !self.leads_to(source, places.get(self.shared.times).copied().unwrap_or(source.head())) {
+            // The header was accepted before.
+            let Ok(fresh) = Self::new(source, self.viewer.0) else { return };
+            *self = fresh;
         }
-        self.move_to(source, EntryNo::MAX);
+        for no in &places[self.shared.times..] {
+            self.share_up_to(source, *no);
+        }
+        self.go_to(source, source.head());
     }
 
-    /// Processes the moves made before the entry after `written` was written.
-    fn move_to(&mut self, source: &Diary, written: EntryNo) {
-        while let Some((_, to)) = source.moves().get(self.moves).filter(|(then, _)| *then <= written) {
-            self.moves += 1;
-            if (*to as usize) < self.checkpoints.len() {
-                self.move_to_entry(*to);
-            }
-        }
+    /// Whether all that was not shared yet stays in the side's diary when it goes to this entry of the referee's.
+    fn leads_to(&self, source: &Diary, no: EntryNo) -> bool {
+        let mut path = source.path_back_from(no).take_while(|no| *no >= self.reached);
+        let has_moved = self.own_diary.moves().len() > self.shared.moves;
+        self.reached == no || !has_moved && (self.reached == self.shared.reached || path.any(|no| no == self.reached))
     }
 
-    /// Moves the side's diary to where it was after an entry of the referee's.
-    fn move_to_entry(&mut self, no: EntryNo) {
-        let to = self.checkpoints[no as usize].at;
+    /// Processes the entries up to one up to which the campaign was shared with the side.
+    fn share_up_to(&mut self, source: &Diary, no: EntryNo) {
+        self.go_to(source, no);
+        self.shared = SharedPart {
+            times: self.shared.times + 1,
+            last: self.own_diary.next_no() - 1,
+            head: self.own_diary.head(),
+            moves: self.own_diary.moves().len(),
+            reached: no,
+        };
+    }
+
+    /// Processes the entries on the path to one of the referee's, and moves the side's diary there.
+    pub(crate) fn go_to(&mut self, source: &Diary, no: EntryNo) {
+        let path = source.path_back_from(no).take_while(|no| !self.checkpoints.contains_key(no));
+        let path: Vec<EntryNo> = path.collect();
+        for entry in path.into_iter().rev().filter_map(|no| source.entry(no)) {
+            self.process(source, entry);
+        }
+        self.reached = no;
+        let to = self.checkpoints[&no].at;
         if to != self.own_diary.head() {
             let moved = self.own_diary.append(Record::head(to));
             debug_assert!(moved.is_ok(), "a mark is an entry of the side's own diary");
@@ -181,7 +219,7 @@ impl Projector {
     }
 
     fn process(&mut self, source: &Diary, entry: &Entry) {
-        let mark = self.checkpoints[entry.parent() as usize].clone();
+        let mark = self.checkpoints[&entry.parent()].clone();
         let mut ids = ViewerIds::clone(&mark.ids);
         // If the side's diary is elsewhere, as in a batch with branches, a copy of the state is used.
         let lent = (mark.at == self.own_diary.head()).then(|| self.own_diary.take_head_state());
@@ -200,7 +238,7 @@ impl Projector {
             }
             Checkpoint { ids: Arc::new(mark.ids.with_unseen_of(ids)), ..mark }
         };
-        self.checkpoints.push(mark);
+        self.checkpoints.insert(entry.no, mark);
     }
 
     /// Writes an entry of the side's diary, or finds an equal one that exists already.
@@ -247,7 +285,7 @@ fn project_entry(
     own: State,
     ids: &mut ViewerIds,
 ) -> (Option<ProjectedEntry>, State) {
-    let mut pass = ProjectionPass::new(viewer, (before, after), &entry.dice, ids, own);
+    let mut pass = ProjectionPass::new(viewer, (before, after), (entry.order.effective_order(), &entry.dice), ids, own);
     let seen = viewer.things_seen(after);
     pass.catch_up(before, &seen);
     for event in &entry.events {
@@ -285,6 +323,15 @@ impl Projector {
         let truth = self.true_ids(no)?;
         order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
     }
+}
+
+pub(crate) fn ids_of(order: &Order) -> BTreeSet<Id> {
+    let mut ids = BTreeSet::new();
+    let _ = order.clone().translate(&mut |id| {
+        ids.insert(Id(id));
+        Some(id)
+    });
+    ids
 }
 
 /// Shortens a move to what the true state allows: each unit goes as far as it can.

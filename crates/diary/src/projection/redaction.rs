@@ -14,8 +14,8 @@ use wardiary_base::{
     id::{BattleId, SideId, UnitId},
 };
 use wardiary_rules::{
-    event::{Cast, Square},
-    order::Recruit,
+    event::{Cast, Decision, Square},
+    order::{Award, Order, Recruit, VictoryOrder},
     rules::{scrud::LineDie, sighting},
     state::{Contingent, Gauge, State, Unit},
 };
@@ -40,6 +40,10 @@ impl Viewer {
             seen.grade = book.ladder.neutral();
             seen.grade_at_muster = seen.grade;
             seen.shifts.clear();
+            // Attack and defence follow the grade.
+            if let Some(stats) = &mut seen.stats {
+                (stats.attack, stats.defense) = (0, 0);
+            }
         }
         seen.precision = Some(Box::new(precision));
         Cow::Owned(seen)
@@ -59,7 +63,11 @@ impl KnownExactly {
     fn of_book(book: &Rulebook) -> Self {
         let fought = &book.sight.fought;
         let is_plain = |detail: &Detail| !is_foggy(book) || *detail == Detail::Exact;
-        Self { strength: is_plain(&fought.strength), edna: is_plain(&fought.edna), grade: is_plain(&fought.grade) }
+        Self {
+            strength: is_plain(book.sight.unit_strength()),
+            edna: is_plain(&fought.edna),
+            grade: is_plain(&fought.grade),
+        }
     }
 
     pub fn is_all(self) -> bool {
@@ -84,6 +92,31 @@ impl ProjectionPass<'_> {
         let mut units = contingent.into_iter().flat_map(Contingent::units);
         self.is_foggy()
             && units.any(|unit| self.after.unit(unit).is_some_and(Unit::is_alive) && !self.sees(unit.into()))
+    }
+
+    /// The margin of a decision by losses or points that the side does not know would reveal them, unless the order names it.
+    pub fn redact_margin(&self, decision: &mut Decision, is_counted: bool) {
+        // Any other order names no margin.
+        let named = if let Order::EndBattle { award, .. } | Order::Victory(VictoryOrder::EndCampaign { award, .. }) =
+            self.order
+        {
+            award.as_ref().and_then(Award::margin)
+        } else {
+            None
+        };
+        if let Award::Won { margin, .. } = &mut decision.award
+            && !is_counted
+            && named.is_none()
+        {
+            *margin = None;
+        }
+    }
+
+    /// Whether the side knows the losses of all sides in a battle.
+    pub fn knows_losses(&self, battle: BattleId) -> bool {
+        let others = self.after.battle(battle).into_iter().flat_map(|battle| &battle.contingents);
+        let mut others = others.filter(|other| other.side != self.viewer.0);
+        others.all(|other| self.book_numbers().strength && !self.hides_some_of(battle, other.side))
     }
 
     /// Sorts a Square by the roster. Its first places hold the weakest units, so its real order would reveal who is
@@ -127,6 +160,7 @@ impl ProjectionPass<'_> {
                     Cast::Face(face) | Cast::Score(face) => Some(face),
                 }
             }
+            Disclosure::BlowDice => self.book_numbers().grade.then_some(*face),
             Disclosure::VolleyDice => self.volley_dice_are_known(UnitId(owner.0)).then_some(*face),
             Disclosure::Sides(_) | Disclosure::Owner(_) | Disclosure::WithoutFog | Disclosure::All => Some(*face),
             Disclosure::Referee => None,

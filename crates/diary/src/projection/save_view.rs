@@ -79,17 +79,23 @@ impl SaveView {
         if self.is_for_side() { "taken back by the referee" } else { "left behind" }
     }
 
+    /// The viewing side, by its id in its own diary.
+    pub fn own_side(&self) -> Option<SideId> {
+        self.side.as_ref()?.projector.own_side()
+    }
+
     pub fn side_name(&self) -> Option<&str> {
         let side = self.side.as_ref()?;
-        let own = side.projector.own_side().and_then(|own| self.diary().state().side(own));
+        let own = self.own_side().and_then(|own| self.diary().state().side(own));
         Some(own.map_or(&*side.name, |own| &*own.name))
     }
 
-    /// The viewer's entry that corresponds to an entry of the referee's.
+    /// The viewer's entry that corresponds to an entry of the referee's, or to the last one before it that was not
+    /// withdrawn before it was shared.
     pub fn entry_after(&self, no: EntryNo) -> Option<EntryNo> {
         match &self.side {
             None => Some(no),
-            Some(side) => side.projector.own_entry(no),
+            Some(side) => self.save.diary().path_back_from(no).find_map(|no| side.projector.own_entry(no)),
         }
     }
 

@@ -125,7 +125,7 @@ pub(super) fn is_enemy(state: &State, side: SideId, force: Id) -> bool {
     state.side_of(force).is_some_and(|of| of != side)
 }
 
-fn stations_of(state: &State, side: SideId) -> BTreeSet<Station> {
+pub(super) fn stations_of(state: &State, side: SideId) -> BTreeSet<Station> {
     let own = state.forces().into_iter().filter(|force| state.side_of(*force) == Some(side));
     own.filter_map(|force| state.station(force)).collect()
 }

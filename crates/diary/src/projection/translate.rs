@@ -329,5 +329,6 @@ enums! {
         HandedIn { number, side, text, due }
         Granted { number, why }
         Refused { number, why }
+        Cancelled { number }
     }
 }

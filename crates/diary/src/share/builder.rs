@@ -1,6 +1,6 @@
 //! Makes a side's diary line by line while a save is read, and records where in the save each of its parts ended.
 
-use super::Share;
+use super::{Share, ShareError};
 use crate::{
     diary::{
         Diary, EntryNo, Hidden, Record, ShareOf,
@@ -9,25 +9,20 @@ use crate::{
     },
     projection::{PROJECTION, Projector, ends_part},
 };
-use wardiary_base::{fault::Fault, id::SideId};
+use wardiary_base::{id::SideId, remark::Viewer};
 
-/// The share of a save as far as it has been read.
+/// The lines of a save as far as it has been read, from which its share for a side follows.
 pub(super) struct ShareBuilder {
-    projector: Projector,
-    has_begun: bool,
-    /// The side's entries that ended a part, each with the save's chain at that line.
-    ends: Vec<(EntryNo, Chain)>,
-    /// The save's chain at the last line that showed the side anything.
-    last: Chain,
-    /// The number of the side's entries and moves processed so far.
-    processed: (usize, usize),
+    side: SideId,
+    /// The head and the chain after each line; the first is the header.
+    lines: Vec<(EntryNo, Chain)>,
+    /// The number of lines up to each record of a share with the side.
+    shared: Vec<usize>,
 }
 
 impl ShareBuilder {
-    /// Starts with the lines above the entries.
-    pub(super) fn begin(line: &LoadedLine, side: SideId) -> Result<Self, Vec<Fault>> {
-        let projector = Projector::new(line.diary, side)?;
-        Ok(Self { projector, has_begun: false, ends: Vec::new(), last: line.chain, processed: (0, 0) })
+    pub(super) fn new(side: SideId) -> Self {
+        Self { side, lines: Vec::new(), shared: Vec::new() }
     }
 
     /// The side's number in its own diary at the start.
@@ -36,32 +31,19 @@ impl ShareBuilder {
     }
 
     pub(super) fn read_line(&mut self, line: &LoadedLine) {
-        // The time of the first entry is the start of the diary, and the projector reads it when it is created.
-        if !self.has_begun && !line.diary.entries().is_empty() {
-            self.has_begun = true;
-            if let Ok(projector) = Projector::new(line.diary, self.projector.side()) {
-                self.projector = projector;
-            }
-        }
-        self.projector.update(line.diary);
-        let own = self.projector.diary();
-        let counts = (own.entries().len(), own.moves().len());
-        if counts == self.processed {
-            return;
-        }
-        let new = &own.entries()[self.processed.0..];
-        self.ends.extend(new.iter().filter(|new| ends_part(&new.events)).map(|new| (new.no, line.chain)));
-        (self.processed, self.last) = (counts, line.chain);
+        self.lines.push((line.diary.head(), line.chain));
+        self.shared.resize(line.diary.shared_with(Viewer::Side(self.side)).count(), self.lines.len());
     }
 
-    /// The share so far, sealed by this scheme; `None` if the side itself is still unknown.
-    pub(super) fn build(&self, secret: Secret, scheme: u32) -> Option<Share> {
-        let (own, side) = (self.projector.diary(), self.projector.side());
-        let of = ShareOf { side: self.projector.own_side()?, projection: PROJECTION };
-        let sealing = Sealing { scheme, secret: secret.share_secret(side) };
+    /// The share of the diary with these lines, sealed by this scheme.
+    pub(super) fn build(&self, diary: &Diary, secret: Secret, scheme: u32) -> Result<Share, ShareError> {
+        let ProjectedLines { projector, ends, last } = self.project(diary)?;
+        let own = projector.diary();
+        let of = ShareOf { side: projector.own_side().ok_or(ShareError::NoSide)?, projection: PROJECTION };
+        let sealing = Sealing { scheme, secret: secret.share_secret(self.side) };
         let (text, seals) = new_share_text(own.header(), of, sealing);
         let mut writing = ShareWriter { text, chain: seals.chain(), digests: 0 };
-        let mut ends = self.ends.iter().peekable();
+        let mut ends = ends.iter().peekable();
         let mut moves = own.moves().iter().peekable();
         for entry in own.entries() {
             while let Some((_, to)) = moves.next_if(|(then, _)| *then < entry.no) {
@@ -69,14 +51,59 @@ impl ShareBuilder {
             }
             writing.write(Record::Entry(entry.clone()));
             if let Some((_, chain)) = ends.next_if(|(no, _)| *no == entry.no) {
-                writing.digest(secret, side, chain);
+                writing.digest(secret, self.side, chain);
             }
         }
         moves.for_each(|(_, to)| writing.write(Record::head(*to)));
-        writing.digest(secret, side, &self.last);
+        writing.digest(secret, self.side, &last);
         let ShareWriter { text, chain, digests } = writing;
-        Some(Share { text: text + &chain.closers(), entries: own.entries().len(), digests })
+        Ok(Share { text: text + &chain.closers(), entries: own.entries().len(), digests })
     }
+
+    /// Projects the diary from one record of a share to the next, and finds the line of the save at which the side's diary
+    /// reached each of its entries. An entry that was withdrawn in between before it was shared moves none of them.
+    fn project(&self, diary: &Diary) -> Result<ProjectedLines, ShareError> {
+        let mut projector = Projector::new(diary, self.side).map_err(ShareError::Muster)?;
+        let mut ends = Vec::new();
+        let mut last = self.lines.first().ok_or(ShareError::NoSide)?.1;
+        let mut from = 0;
+        let places = diary.shared_with(Viewer::Side(self.side)).map(|(no, _)| no).chain([diary.head()]);
+        for (nth, no) in places.enumerate() {
+            let to = self.shared.get(nth).copied().unwrap_or(self.lines.len());
+            let records = |projector: &Projector| (projector.diary().entries().len(), projector.diary().moves().len());
+            let before = records(&projector);
+            projector.go_to(diary, no);
+            let mut path: Vec<EntryNo> = diary.path_back_from(no).collect();
+            path.reverse();
+            let mut lines = self.lines[from..to].iter().filter(|(head, _)| path.binary_search(head).is_ok()).peekable();
+            // The chain where the save was first at this entry of the path, or farther along it.
+            let mut chain_at = |entry: EntryNo| {
+                while lines.next_if(|(head, _)| *head < entry).is_some() {}
+                lines.peek().map_or(self.lines[to - 1].1, |(_, chain)| *chain)
+            };
+            let (own, is_new) = (projector.diary(), records(&projector) != before);
+            for entries in path.chunk_by(|one, other| projector.own_entry(*one) == projector.own_entry(*other)) {
+                let no = projector.own_entry(entries[0]).unwrap_or(0);
+                if no as usize > before.0 && own.entry(no).is_some_and(|entry| ends_part(&entry.events)) {
+                    ends.push((no, chain_at(entries[0])));
+                }
+                if no == own.head() && is_new {
+                    last = chain_at(entries[0]);
+                }
+            }
+            from = to;
+        }
+        Ok(ProjectedLines { projector, ends, last })
+    }
+}
+
+/// A side's diary, with the save's chain where it reached its entries.
+struct ProjectedLines {
+    projector: Projector,
+    /// The side's entries that ended a part.
+    ends: Vec<(EntryNo, Chain)>,
+    /// The chain where the side's diary reached its end.
+    last: Chain,
 }
 
 struct ShareWriter {

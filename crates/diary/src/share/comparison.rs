@@ -110,7 +110,7 @@ pub fn compare(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Co
     let read = load_observed(save, watch, &mut |line| beside.read_line(&line));
     read.map_err(|error| ComparisonError::Save(Box::new(error)))?;
     let mut discrepancies = match of.projection {
-        PROJECTION => beside.discrepancies(&found, known.is_some(), &by_hand),
+        PROJECTION => beside.discrepancies(&loaded.diary, &found, known.is_some(), &by_hand),
         // All versions make the share's own seals by the same rule.
         _ => by_hand.first().map(|line| Discrepancy::OwnSeal { line: *line }).into_iter().collect(),
     };
@@ -158,7 +158,7 @@ struct SaveScan {
     /// The scheme by which the share is sealed.
     scheme: u32,
     side: SideId,
-    builder: Option<ShareBuilder>,
+    builder: ShareBuilder,
     /// The share's digests, each with its line; `None` for one that can't be read.
     digests: Vec<(usize, Option<Digest>)>,
     /// The digest that is expected next, and the earlier ones that fit nowhere.
@@ -181,7 +181,7 @@ impl SaveScan {
             secret,
             scheme,
             side,
-            builder: None,
+            builder: ShareBuilder::new(side),
             digests,
             next: 0,
             missing: Vec::new(),
@@ -201,11 +201,7 @@ impl SaveScan {
             return;
         }
         self.by_hand = self.by_hand.or_else(|| line.is_by_hand.then_some(line.number));
-        match &mut self.builder {
-            Some(projecting) => projecting.read_line(line),
-            // If the side's diary can't start, there is no share to compare with.
-            None => self.builder = ShareBuilder::begin(line, self.side).ok(),
-        }
+        self.builder.read_line(line);
         while let Some(fits) = [0, 1].into_iter().find(|ahead| self.digest_fits(self.next + ahead, line)) {
             // An altered digest does not hide the ones after it.
             self.missing.extend((0..fits).map(|ahead| self.next + ahead));
@@ -214,7 +210,7 @@ impl SaveScan {
         }
         if self.next == self.digests.len() && !self.digests.is_empty() {
             self.made = Some(ShareOrigin { line: line.number, entry: line.diary.next_no() - 1 });
-            self.wanted = self.share();
+            self.wanted = self.share(line.diary);
         }
     }
 
@@ -228,14 +224,21 @@ impl SaveScan {
         self.next - self.missing.len()
     }
 
-    fn share(&self) -> Option<String> {
-        Some(self.builder.as_ref()?.build(self.secret, self.scheme)?.text)
+    /// The save's share; `None` if there is none, because the side's diary can't start.
+    fn share(&self, save: &Diary) -> Option<String> {
+        Some(self.builder.build(save, self.secret, self.scheme).ok()?.text)
     }
 
     /// Everything that keeps the share from being an honest extract. `is_known`: its secret belongs to a side of this
     /// save.
-    fn discrepancies(&mut self, found: &[&str], is_known: bool, by_hand: &BTreeSet<usize>) -> Vec<Discrepancy> {
-        let wanted = self.wanted.take().or_else(|| self.share()).unwrap_or_default();
+    fn discrepancies(
+        &mut self,
+        save: &Diary,
+        found: &[&str],
+        is_known: bool,
+        by_hand: &BTreeSet<usize>,
+    ) -> Vec<Discrepancy> {
+        let wanted = self.wanted.take().or_else(|| self.share(save)).unwrap_or_default();
         let wanted = lines(&wanted);
         if !is_known && count_differing(found, &wanted) > 1 {
             let above = |lines: &[&str]| -> Vec<String> {

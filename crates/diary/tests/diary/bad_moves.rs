@@ -233,7 +233,11 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
                 continue;
             }
         };
-        let said: Vec<String> = rebase.conflicts.iter().map(ToString::to_string).collect();
+        let said: Vec<String> = rebase
+            .consequences()
+            .flat_map(|group| group.rows)
+            .map(|(entry, what)| format!("{entry}: {what}"))
+            .collect();
         assert_eq!(said.len(), losses.len(), "{change}: {said:?}");
         said.iter().zip(losses).for_each(|(said, loss)| assert!(said.starts_with(loss), "{change}: {said}"));
         save.rebase(rebase).unwrap_or_else(|e| panic!("{change}: {e:?}"));

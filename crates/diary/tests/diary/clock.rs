@@ -47,6 +47,10 @@ fn due_notes_appear_in_scheduled_order() {
     assert_eq!(told, ["it is day 1, dusk", "due now: 1 “the Guard arrives”", "due now: 2 “rain”"]);
     // An item that was due before is not reported again.
     give(&mut state, "advance ! LeftOver").expect("it is due yet");
+    give(&mut state, "advance leaving item 1 ! LeftOver").expect("2 is due too");
+    give(&mut state, "advance leaving item 1 and item 4 and item 2 ! NotOpen").expect("4 is not due");
+    let left = told_of(&mut state.clone(), "advance leaving item 2 and item 1");
+    assert_eq!(left, ["it is day 2, dawn", "due now: 4 “frost”"]);
     assert_eq!(told_of(&mut state, "advance anyway"), ["it is day 2, dawn", "due now: 4 “frost”"]);
     let calendar = state.calendar();
     assert_eq!(calendar.due().iter().map(|s| s.item).collect::<Vec<_>>(), [1, 2, 4]);

@@ -18,7 +18,7 @@ use wardiary_rules::{
         UnitPrecision,
     },
     order::{Edge, Posture, Rank, ScreenTarget, Stats, Term, WearCause},
-    state::{Gauge, Scheduled, Score, Standstill, State},
+    state::{AnswerKind, Gauge, Scheduled, Score, Standstill, State},
 };
 
 const CAMPAIGN: &str = r#"(
@@ -330,8 +330,8 @@ sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     Hidden { what: GUARD.into(), from: &[COLUMN] } => "Guard hidden from Column",
     OrdersHandedIn { number: 4, side: GERMANS, due: None } => "orders 4 handed in by Germans",
     OrdersHandedIn { number: 4, side: GERMANS, due: Some(NOON) } => "orders 4 handed in by Germans, due on day 3",
-    OrdersAnswered { number: 4, side: Some(GERMANS), is_granted: true, why: None } => "orders 4 of Germans granted",
-    OrdersAnswered { number: 4, side: Some(GERMANS), is_granted: false, why: Some(&"too late".into()) }
+    OrdersAnswered { number: 4, side: Some(GERMANS), how: AnswerKind::Granted, why: None } => "orders 4 of Germans granted",
+    OrdersAnswered { number: 4, side: Some(GERMANS), how: AnswerKind::Refused, why: Some(&"too late".into()) }
         => "orders 4 of Germans refused: “too late”",
     Scored { side: GERMANS, by: 1, score: Some(score()) } => "1 victory point for Germans: 14 in all",
     Scored { side: GERMANS, by: -2, score: Some(score()) } => "2 victory points taken from Germans: 14 in all",
@@ -532,6 +532,7 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
             strength: Precision::Within(Estimate { least: 5, most: Some(9) }),
             edna: Precision::Within(Estimate { least: 3, most: Some(5) }),
             grade: Precision::Within(Estimate { least: 2, most: None }),
+            supply: Precision::Exact,
         }),
         ..Learned::default()
     }) } => "Rifles found to have 5 to 9 SP, EDNA 3 to 5 and grade 2 or more and to be in no stack and off the map",

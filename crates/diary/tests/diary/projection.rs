@@ -46,6 +46,10 @@ fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
         let what = if chance.below(8) == 7 { 16 + chance.below(8) } else { 0 };
         #[allow(clippy::redundant_closure_for_method_calls, reason = "the method does not satisfy the lifetimes")]
         game.act(what, &mut chance, |chance, state| chance.campaign_order(state));
+        if step % 3 == 0 {
+            let sides: Vec<SideId> = game.diary.state().sides().iter().map(|side| side.id).collect();
+            sides.into_iter().for_each(|side| game.share_with(side));
+        }
         besides(&mut game, step);
     }
     game
@@ -87,8 +91,10 @@ fn own_is_true(number: usize, game: &Game) {
         folds_as_written(&projector, number);
         of_the_fallen_nothing_is_learned(projector.diary(), number);
         for no in 0..game.diary.next_no() {
+            // Entries that were withdrawn before they were shared are not in the side's diary.
+            let Some(own) = projector.own_entry(no) else { continue };
             let truth = &game.model.nodes[&no].1;
-            let seen = projector.diary().state_at(projector.own_entry(no).expect("it was fed")).expect("it is there");
+            let seen = projector.diary().state_at(own).expect("it is there");
             let entry = game.diary.entry(no).map(|entry| &entry.order);
             if let Some(wrong) = different(&projector, no, side, truth, &seen) {
                 panic!("campaign {number}, side {side:?}, entry {no} {entry:?}: {wrong}");

@@ -158,7 +158,7 @@ fn reach_everything(games_played: u32, least: u32) {
     assert!(told.values().all(|(carried_out, refused)| *carried_out > least && *refused > 0), "{told:#?}");
     assert_eq!(
         happened.len(),
-        35 + 15 + 2 + 2 + 1 + 2 + 8 + 3 + 2 + 3 + 5 + 6 + 2 + 7,
+        35 + 15 + 2 + 2 + 1 + 2 + 8 + 3 + 2 + 3 + 5 + 6 + 2 + 8,
         "every kind of event: {happened:#?}"
     );
     assert!(happened["PhaseFought"] > 200, "{happened:#?}");

@@ -2,6 +2,7 @@
 //! grammatical for singular and plural names.
 
 use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
+use wardiary_rules::notable::NotableKind;
 
 /// Two battles at once, with singular and plural names. Uhlans are in neither battle.
 const TWO: &str = r#"(
@@ -296,7 +297,7 @@ fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
         );
     }
     let account = told.give("rules change only \"(mechanisms: [Scrud])\"", &[]);
-    assert_eq!(account.order, "rules change only \"(mechanisms: [Scrud])\"");
+    assert_eq!(account.order, "rules change only mechanisms Scrud");
     assert!(account.sentences[0].starts_with("the rules changed: without "), "{:?}", account.sentences);
 }
 
@@ -417,6 +418,17 @@ fn a_shift_that_leaves_a_unit_its_grade_says_so() {
         told.sentences("demote Guard 2 this phase because \"mud\"", &[]),
         ["Guard: 2 grades down for a phase, still fighting as black"]
     );
+}
+
+/// A failed test is notable if its order says for what.
+#[test]
+fn a_charge_that_fails_is_notable() {
+    let mut told = NarratedCampaign::new("full-metal-edna", "", ONE);
+    let account = told.give("edna Guard", &[6, 6]);
+    assert_eq!((account.headline.as_str(), account.notable().count()), ("Guard failed the EDNA test", 0));
+    let account = told.give("edna Guard for \"charge the guns\"", &[6, 6]);
+    assert_eq!(account.headline, "Guard failed the EDNA test: charge the guns");
+    assert_eq!(account.notable().collect::<Vec<_>>(), [NotableKind::Charge]);
 }
 
 #[test]
@@ -555,7 +567,7 @@ fn another_ladder_takes_away_the_grades_of_units() {
     assert_eq!(what, "this removes the grades blue and yellow");
     assert!(hint.contains("rules change only"), "{hint}");
     let account = told.give("rules change only \"(ladder: \\\"classic\\\")\"", &[]);
-    assert_eq!(account.order, "rules change only \"(ladder: \\\"classic\\\")\"");
+    assert_eq!(account.order, "rules change only ladder \"classic\"");
     assert_eq!(
         account.sentences,
         [

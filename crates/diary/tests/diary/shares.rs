@@ -7,16 +7,18 @@ use wardiary_base::{
     dice::source::Seed,
     document,
     id::{Id, SideId},
+    remark::Viewer,
 };
 use wardiary_diary::{
     diary::{
         Diary, Header, Record,
-        file::{load, reseal},
+        file::{Mode, Save, load, recover, reseal},
+        merge::MergeError,
         seal::{Ending, Secret},
         verify::verify,
         watch::Watch,
     },
-    projection::Projector,
+    projection::{PROJECTION, Projector},
     share::{
         Discrepancy, LineDifference, Share, ShareRefusal, check_shareable,
         comparison::{Comparison, ComparisonError, Verdict, compare},
@@ -26,7 +28,7 @@ use wardiary_diary::{
 use wardiary_harness_diary::{
     campaign::header,
     game::{Game, games},
-    long,
+    long, play,
 };
 use wardiary_rules::{order::Order, state::Muster};
 
@@ -158,11 +160,16 @@ fn every_share_is_honest(game: &Game, moments: impl Iterator<Item = usize>) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Any play, undo, amendment or strike: a share made at any time is honest beside the later save.
+    /// Any play, undo, amendment or strike, shared at any time: a share made at any time is honest beside the later save.
     #[test]
     fn an_honest_share_is_always_accepted((book, steps) in games(24), moment in 0usize..24) {
         let mut game = Game::new(book);
-        steps.iter().for_each(|numbers| game.step(numbers));
+        for numbers in &steps {
+            game.step(numbers);
+            if numbers[0] % 3 == 0 {
+                game.share_with(SideId(1 + u32::from(numbers[0] / 3 % 2)));
+            }
+        }
         let last = game.lines.len();
         every_share_is_honest(&game, [moment.min(last), last].into_iter());
     }
@@ -176,6 +183,86 @@ fn an_honest_share_of_a_long_game_is_accepted() {
         let game = game(book, 160);
         every_share_is_honest(&game, (0..=160).step_by(16));
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// What was taken back before it was shared leaves no trace in a share: no entry, no number, no digest. If the share
+    /// was recorded, the next one is the same to the last byte until there is something new.
+    #[test]
+    fn entries_taken_back_before_they_were_shared_leave_no_trace(
+        (book, steps) in games(24), (_, more) in games(8), is_recorded in any::<bool>(),
+    ) {
+        let mut game = Game::new(book);
+        steps.iter().for_each(|numbers| game.step(numbers));
+        let head = game.diary.head();
+        let sides = sides(&game.diary);
+        let before: Vec<Share> = sides.iter().map(|side| share_of(&game.text(), *side)).collect();
+        if is_recorded {
+            sides.iter().for_each(|side| game.share_with(SideId(*side)));
+        }
+        more.iter().for_each(|numbers| game.step(numbers));
+        game.record(Record::head(head));
+        let after: Vec<Share> = sides.iter().map(|side| share_of(&game.text(), *side)).collect();
+        if is_recorded {
+            prop_assert_eq!(before, after);
+        } else {
+            let plain = |shares: &[Share]| -> Vec<(usize, Vec<String>)> {
+                let lines = |share: &Share| share.text.lines().map(without_digests).collect();
+                shares.iter().map(|share| (share.digests as usize, lines(share))).collect()
+            };
+            prop_assert_eq!(plain(&before), plain(&after));
+        }
+    }
+}
+
+/// Two copies that were shared differently, and then merged: the side knows what either showed it, and nothing else. A
+/// recovered save knows the same.
+#[test]
+fn merged_and_recovered_saves_know_what_was_shared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut mine = play::tannenberg(folder.path(), "mine.ron");
+    let side = mine.diary().state().sides()[0].id;
+    let share = |save: &mut Save| {
+        let now = play::now(save.diary());
+        save.record_share(Viewer::Side(side), save.diary().head(), now).expect("it is written");
+    };
+    share(&mut mine);
+    drop(mine);
+    let other = folder.path().join("other.ron");
+    std::fs::copy(folder.path().join("mine.ron"), &other).expect("a copy");
+    let open = |path: &std::path::Path| Save::open(path, Mode::Write).expect("it is sound");
+    let (mut mine, mut other) = (open(&folder.path().join("mine.ron")), open(&other));
+    for (save, what) in [(&mut mine, "mine"), (&mut other, "theirs")] {
+        let told = |text: &str| format!("tell Germans \"{text} {what}\"");
+        play::give(save, &told("shared"), &[]).expect("it is carried out");
+        share(save);
+        play::give(save, &told("never shared"), &[]).expect("it is carried out");
+        play::give(save, "undo 2", &[]).expect("there are two");
+    }
+    let merge = |mine: &Save| mine.diary().merge((other.diary(), other.seals()), "theirs", Timestamp::UNIX_EPOCH);
+    let merged = merge(&mine).expect("there is something new");
+    mine.merge(merged).expect("it is written");
+    assert_eq!(merge(&mine).err(), Some(MergeError::NothingNew));
+    let knows = |diary: &Diary| {
+        let own = Projector::of(diary, side).expect("the side's own diary begins").diary().clone();
+        let has = |text: &str| format!("{:?}", own.entries()).contains(text);
+        assert!(own.state().messages().is_empty(), "all of it was taken back");
+        ["shared mine", "shared theirs", "never"].map(has)
+    };
+    assert_eq!(knows(mine.diary()), [true, true, false]);
+    let text = std::fs::read(mine.path()).expect("the save");
+    let recovered = recover(&text, None, secret(), Watch::none()).expect("nothing is wrong with it");
+    assert!(recovered.lost.is_empty(), "{:?}", recovered.lost);
+    assert_eq!(knows(&load(recovered.text.as_bytes()).expect("it reads").diary), [true, true, false]);
+}
+
+/// A line of a share without its digest and its seal.
+fn without_digests(line: &str) -> String {
+    let parts: Vec<&str> = line.split('"').collect();
+    let is_digest = |part: &&str| part.len() < 32 || part.chars().any(|c| !c.is_ascii_hexdigit());
+    parts.into_iter().filter(is_digest).collect::<Vec<_>>().join("\"")
 }
 
 /// A share is the same each time it is made, until the side sees something more.
@@ -432,16 +519,17 @@ fn another_version_of_the_projection_is_no_forgery() {
     let honest = share_of(&save, 1).text;
     let (above, lines) = body(&honest);
     let (head, _) = honest.split_once("seal: \"").expect("a seal above the entries");
-    let newer = head.replacen("projection: 3", "projection: 4", 1);
+    let [of, other] = [PROJECTION, PROJECTION + 1].map(|version| format!("share: (side: 1, projection: {version})"));
+    let newer = head.replacen(&of, &other, 1);
     // As another version would seal it: the seal above the entries follows the save's rule, which `reseal` knows.
-    let as_save = newer.replacen("share: (side: 1, projection: 4)", "seed: \"1\"", 1);
+    let as_save = newer.replacen(&other, "seed: \"1\"", 1);
     assert!(load(format!("{as_save}diary: [\n])\n").as_bytes()).is_ok() && above > 3);
-    let by_hand = honest.replacen("projection: 3", "projection: 4", 1);
+    let by_hand = honest.replacen(&of, &other, 1);
     assert_eq!(discrepancy(&by_hand, &save), Discrepancy::OwnSeal { line: 1 }, "its own seals tell that a hand did it");
     let sealed = sealed_above(&by_hand, &lines);
     assert_eq!(verdict(&sealed, &save), Verdict::OtherProjection);
     let found = compared(&sealed, &save).expect("both read");
-    assert_eq!((found.projection, found.digests.0), (4, found.digests.1));
+    assert_eq!((found.projection, found.digests.0), (PROJECTION + 1, found.digests.1));
 }
 
 /// A share with a correct seal of its beginning: the first 16 bytes of the SHA-256 of the beginning without a seal.

@@ -1,7 +1,7 @@
 //! Sighting: who sees whom in the theatre, and what a side learns from it. Source: RULES 7.
 
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
     book::{Detail, Rulebook, RulebookDraft},
     document,
@@ -179,6 +179,72 @@ proptest! {
         prop_assert!(most.is_none_or(|most| starts.contains(&(most + 1))));
         prop_assert!(starts.iter().all(|start| *start <= least || most.is_some_and(|most| *start > most)));
     }
+
+    /// As long as a force stays in sight, a side keeps what seeing it and contact with it showed, and after a battle, until
+    /// the clock advances, knows no less of it than of its units.
+    #[test]
+    fn sides_keep_what_they_learned_of_forces_in_sight(
+        details in proptest::array::uniform4(arbitrary_detail()),
+        strength in proptest::array::uniform2(20u16..40),
+        rounds in proptest::collection::vec((0u8..3, 1u16..4), 1..6),
+    ) {
+        let [seen, in_contact, fought, unit] = details.each_ref().map(|detail| format!("{detail:?}"));
+        let settings = format!(
+            "(clock: (unit: \"day\"), sight: (range: 2, seen: (strength: {seen}), in_contact: (strength: {in_contact}),
+              fought: (strength: {fought}), unit_strength: Some({unit})))"
+        );
+        let mut state = field(&settings, &format!("A v X {}sp + Y {}sp over P-Q 1", strength[0], strength[1]));
+        give_all(&mut state, &["assign Y to Blues", "station Reds at P", "station Blues at Q", "advance"]);
+        let mut levels = BTreeSet::new();
+        for (nth, (round, loss)) in rounds.into_iter().enumerate() {
+            let (battle, lose) = (format!("battle Raid{nth} with Reds v Blues"), format!("lose X {loss}"));
+            let orders = match round {
+                0 => vec!["advance"],
+                1 => vec!["contact Reds with Blues because raid", &lose, "advance anyway", "contact 1 aside because rain", "advance"],
+                _ => vec![&*battle, &lose, "end battle", "advance"],
+            };
+            for order in orders {
+                let contact = state.contacts().first().map_or(0, |contact| contact.number);
+                give_all(&mut state, &[&order.replace("contact 1", &format!("contact {contact}"))]);
+                let units = state.units_of_force(BLUES);
+                let sighting = state.sighting(RED, BLUES).expect("it is in sight");
+                levels.remove(&SightLevel::Fought);
+                levels.insert(sighting.level);
+                let is_current = sighting.last_seen_units(state.calendar().now).is_none();
+                let known = knowledge_of(&state, RED, BLUES).expect("it is known").strength;
+                let Estimate { least, most } = known.unwrap_or(Estimate { least: 1, most: None });
+                let truth = units.iter().map(|unit| unit.strength.now).sum();
+                let is_within = |(low, high): (u32, Option<u32>)| low <= least && high.is_none_or(|high| most.is_some_and(|most| most <= high));
+                prop_assert!(!is_current || least <= u32::from(truth) && most.is_none_or(|most| u32::from(truth) <= most));
+                for level in levels.iter().filter(|_| is_current) {
+                    prop_assert!(is_within(limits(&details[*level as usize], truth)), "{level:?}: {known:?} of {truth}");
+                }
+                if is_current && levels.contains(&SightLevel::Fought) && details[3] != Detail::Hidden {
+                    let each = units.iter().map(|unit| limits(&details[3], unit.strength.now));
+                    let sum = each.reduce(|sum, unit| (sum.0 + unit.0, sum.1.zip(unit.1).map(|(one, other)| one + other)));
+                    prop_assert!(is_within(sum.expect("two units")), "{known:?}");
+                }
+            }
+        }
+    }
+}
+
+fn arbitrary_detail() -> impl Strategy<Value = Detail> {
+    let band =
+        proptest::collection::btree_set(1u16..60, 1..6).prop_map(|from| Detail::Band(from.into_iter().collect()));
+    prop_oneof![Just(Detail::Hidden), Just(Detail::Exact), band]
+}
+
+/// The least and the greatest number that a detail allows for a number.
+fn limits(detail: &Detail, number: u16) -> (u32, Option<u32>) {
+    match detail {
+        Detail::Exact => (number.into(), Some(number.into())),
+        Detail::Hidden => (1, None),
+        Detail::Band(from) => {
+            let at = from.iter().filter(|start| **start <= number).count();
+            (at.checked_sub(1).map_or(1, |at| from[at].into()), from.get(at).map(|next| u32::from(*next) - 1))
+        }
+    }
 }
 
 #[test]
@@ -277,10 +343,13 @@ fn settings_that_can_not_be() {
         assert_eq!(told(&format!("(seen: (strength: Band({numbers})))")), [format!("sight.seen.strength: {bands}")]);
     }
     assert_eq!(
-        told("(range: 101, memory: 1001, in_contact: (place: Band([1])), fought: (kind: Band([2])))"),
+        told(
+            "(range: 101, memory: 1001, unit_strength: Some(Band([])), in_contact: (place: Band([1])), fought: (kind: Band([2])))"
+        ),
         [
             "sight.in_contact.place: a place is not a number, so it has no bands (write `Exact` or `Hidden`)",
             "sight.fought.kind: a kind is not a number, so it has no bands (write `Exact` or `Hidden`)",
+            "sight.unit_strength: the starts of bands must rise, and the first must be at least 1 (`Band([5, 10])` is 0 to 4, 5 to 9, and 10 or more)",
             "sight.range: a force sees 0 to 100 areas, not 101",
             "sight.memory: a sighting is remembered for 0 to 1000 parts, not 1001",
         ]

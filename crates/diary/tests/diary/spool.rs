@@ -18,7 +18,7 @@ fn side(save: &Save) -> SideId {
 }
 
 fn written(save: &Save, text: &str) -> HandedIn {
-    HandedIn { side: side(save), text: Text::from(text), due: None }
+    HandedIn { side: side(save), text: Text::from(text), due: None, request: None }
 }
 
 fn inbox(save: &Save) -> Vec<String> {
@@ -51,9 +51,9 @@ fn an_open_save_takes_in_what_others_hand_in() {
     assert_eq!(referee.spooled().expect("read").len(), TEXTS.len());
     give(&mut referee, "note \"in between\"", &[]).expect("a note");
     let taken = referee.take_in(now(referee.diary())).expect("the disk is whole");
-    assert_eq!(taken.orders.iter().map(|(_, number)| *number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(taken.entries, [2, 3, 4, 5]);
     assert_eq!(inbox(&referee), TEXTS);
-    assert!(referee.take_in(now(referee.diary())).expect("nothing").orders.is_empty());
+    assert!(referee.take_in(now(referee.diary())).expect("nothing").entries.is_empty());
     assert_eq!(disk.names().iter().filter(|name| name.contains(".mail-")).count(), 0);
 }
 
@@ -116,6 +116,44 @@ fn a_failing_disk_loses_and_repeats_no_order() {
     }
 }
 
+/// A request that comes again, at any moment and after a power cut at any step, is one order.
+#[test]
+fn a_repeated_request_is_one_order() {
+    let disk = fresh();
+    let sends = |disk: &MemoryDisk| {
+        let reader = open(disk, Mode::Read);
+        for text in ["hold", "march"] {
+            let order = HandedIn { request: Some("7".into()), ..written(&reader, text) };
+            reader.hand_in(order, now(reader.diary())).expect("the disk is whole");
+        }
+    };
+    let takes_in = |disk: &MemoryDisk, later: i64| {
+        let mut referee = open(disk, Mode::Write);
+        let now = now(referee.diary()) + jiff::SignedDuration::from_hours(later);
+        referee.take_in(now).expect("the disk is whole");
+        inbox(&referee)
+    };
+    sends(&disk);
+    sends(&disk);
+    let begun = disk.steps();
+    takes_in(&disk, 0);
+    for steps in begun..=disk.steps() {
+        let after = disk.after_power_cut(steps, &mut SimpleRng(steps as u64));
+        sends(&after);
+        assert_eq!(takes_in(&after, 1), ["hold", "march"], "after {steps} steps");
+        sends(&after);
+        assert_eq!(takes_in(&after, 2), ["hold", "march"], "after {steps} steps");
+    }
+    // Requests are forgotten after a day.
+    sends(&disk);
+    let reader = open(&disk, Mode::Read);
+    reader
+        .hand_in(HandedIn { request: Some("8".into()), ..written(&reader, "hold") }, now(reader.diary()))
+        .expect("written");
+    assert_eq!(takes_in(&disk, 25).len(), 3);
+    assert_eq!(disk.names().iter().filter(|name| name.contains(".taken-")).count(), 1, "{:?}", disk.names());
+}
+
 /// Anybody who can write in the folder may put anything there under such a name.
 #[test]
 fn what_is_no_order_of_this_save_stays_in_place() {
@@ -144,7 +182,7 @@ fn what_is_no_order_of_this_save_stays_in_place() {
     save.hand_in(written(&save, "mine"), now(save.diary())).expect("written");
     let before = mail().len();
     let taken = save.take_in(now(save.diary())).expect("the disk is whole");
-    assert_eq!((taken.orders.len(), inbox(&save)), (1, vec!["mine".to_string()]));
+    assert_eq!((taken.entries.len(), inbox(&save)), (1, vec!["mine".to_string()]));
     assert_eq!(mail().len(), before - 1, "{:?}", mail());
     assert!(matches!(taken.left[0].1, SpoolFault::OtherGame), "{:?}", taken.left);
     assert!(taken.left[1..].iter().all(|(_, fault)| matches!(fault, SpoolFault::NotOurs)), "{:?}", taken.left);

@@ -19,10 +19,13 @@ use wardiary_diary::{
 use wardiary_harness_diary::{garrison::VANGUARD, play};
 use wardiary_rules::{
     event::{Event, StaffEvent},
-    notation::{Instruction, parse_instruction, sighting_text},
+    notation::{Instruction, orders_by_force, parse_instruction, replaced_orders, sighting_text},
     order::{Order, Posture, StaffOrder},
-    rules::sighting::{all_knowledge, knowledge_of},
-    state::{EventProblem, State, VisibilityRuling},
+    rules::{
+        may_give,
+        sighting::{all_knowledge, knowledge_of},
+    },
+    state::{AnswerKind, EventProblem, State, VisibilityRuling},
 };
 
 const RED: SideId = SideId(1);
@@ -109,15 +112,70 @@ fn orders_that_are_handed_in_are_granted_or_refused() {
         ],
     );
     assert_eq!(state.name(Id(21)), "Y");
-    let answers: Vec<(bool, Option<&str>)> = state
+    let answers: Vec<(&str, Option<&str>)> = state
         .written_orders()
         .iter()
         .map(|orders| orders.answer.as_ref().expect("all are answered"))
-        .map(|answer| (answer.is_given, answer.why.as_ref().map(Text::raw)))
+        .map(|answer| (answer.kind.word(), answer.why.as_ref().map(Text::raw)))
         .collect();
     let held = Some("they held");
-    assert_eq!(answers, [(true, None), (true, held), (true, None), (false, Some("nobody dies of it"))]);
+    assert_eq!(
+        answers,
+        [("granted", None), ("granted", held), ("granted", None), ("refused", Some("nobody dies of it"))]
+    );
     assert!(state.waiting_orders().is_empty());
+}
+
+/// Written orders have the same name for both sides of the mail, and their own side takes them back while they wait.
+#[test]
+fn a_side_takes_its_own_orders_back_while_they_wait() {
+    let mut state = field(CLOCK, "A, B v X");
+    let handed_in = ["end battle", "orders Red \"one\"", "orders Blue \"two\"", "orders Red \"three\""];
+    give_all(&mut state, &handed_in);
+    let labels = |state: &State| {
+        state.waiting_orders().iter().map(|orders| state.orders_label(orders.number)).collect::<Vec<_>>()
+    };
+    assert_eq!(labels(&state), Vec::from(["R1", "B1", "R2"].map(String::from)));
+    let (red, blue) = (state.sides()[0].id, state.sides()[1].id);
+    let cancel = Order::Staff(StaffOrder::Cancel { side: red, own_number: 2 });
+    assert_eq!((may_give(&state, red, &cancel).is_ok(), may_give(&state, blue, &cancel).is_ok()), (true, false));
+    give_all(&mut state, &["cancel r2", "refuse R2 ! Answered", "refuse b1", "grant 1 done"]);
+    assert_eq!(labels(&state), Vec::<String>::new());
+    let kinds: Vec<&str> =
+        state.written_orders().iter().filter_map(|orders| Some(orders.answer.as_ref()?.kind.word())).collect();
+    assert_eq!(kinds, ["granted", "refused", "cancelled"]);
+    give_all(&mut state, &["cancel R1 ! Answered", "cancel R9 ! NoSuchOrders"]);
+}
+
+/// A newer order of the same side for the same force at the same time replaces the older one.
+#[test]
+fn newer_orders_replace_older_ones() {
+    let mut state = field(CLOCK, "A + B v X over P-Q 1, Q-R 3");
+    let march = |to: &str, due: &str| format!("orders Red \"march Reds to {to}\"{due}");
+    let given = ["station Reds at P", "station Blues at R"].map(String::from);
+    let asked =
+        [march("Q", ""), march("R", " due day 2 dawn"), "orders Blue \"march Blues to Q\"".into(), march("R", "")];
+    for order in given.iter().chain(&asked) {
+        give(&mut state, order).expect(order);
+    }
+    assert_eq!(replaced_orders(&state), BTreeMap::from([(1, 4)]));
+    assert_eq!(orders_by_force("grant all", &state), Some(Ok(vec!["grant B1".into(), "grant R3".into()])));
+    give(&mut state, "cancel R3").expect("it waits");
+    assert_eq!(replaced_orders(&state), BTreeMap::new());
+    for (typed, wanted) in [
+        ("grant all from Red", Ok(vec!["grant R1"])),
+        ("grant R1 B1", Ok(vec!["grant R1", "grant B1"])),
+        ("refuse 1, b1 because \"mud\"", Ok(vec!["refuse R1 because \"mud\"", "refuse B1 because \"mud\""])),
+        ("grant R1 R2", Err("`grant R2`: orders R2 are due only on day 2, dawn")),
+    ] {
+        let found = orders_by_force(typed, &state).expect(typed).map_err(|refusal| refusal.reason);
+        assert_eq!(
+            found,
+            wanted.map(|all| all.into_iter().map(String::from).collect()).map_err(String::from),
+            "{typed}"
+        );
+    }
+    assert_eq!(orders_by_force("grant R1", &state), None, "one order is read as it is");
 }
 
 /// Granting a side's request does not give rulings about others, or orders that only the referee may give.
@@ -130,7 +188,7 @@ fn rulings_about_others_are_not_granted_as_they_stand() {
         give(&mut state, &format!("orders Red {order:?}")).expect("any text is taken");
         let error = wardiary_rules::notation::parse_instruction(&format!("grant {number}"), &state).expect_err(order);
         assert!(error.reason.ends_with("only the referee may give this order, not Red"), "{}", error.reason);
-        let hint = format!("to give it as the referee: `grant {number} as {order}`");
+        let hint = format!("to give it as the referee: `grant R{number} as {order}`");
         assert_eq!(error.hint, Some(hint));
     }
     give(&mut state, "grant 1 as lose X 1").expect("it is his own then");
@@ -142,7 +200,7 @@ fn free_text_is_not_granted_as_it_stands() {
     give(&mut state, "orders Red \"hold the ford\"").expect("any text is taken, without a clock too");
     let error = wardiary_rules::notation::parse_instruction("grant 1", &state).expect_err("it is no order");
     assert!(error.reason.starts_with("“hold the ford” can’t be carried out: "), "{}", error.reason);
-    let hint = "`grant 1 as ORDER` carries out an order for it, `grant 1 done` settles it without one";
+    let hint = "`grant R1 as ORDER` carries out an order for it, `grant R1 done` settles it without one";
     assert_eq!(error.hint.as_deref(), Some(hint));
     give(&mut state, "orders Red \"hold the ford\" due day 3 ! NoClock").expect("no moments without a clock");
     give(&mut state, "grant 1 as note \"they hold\"").expect("another order in its place");
@@ -286,7 +344,7 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
     assert_eq!((written.len(), written[0].number, written[0].answer.is_none()), (1, 1, true));
     assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
     let refused = russians.state().written_orders()[0].answer.as_ref().expect("an answer");
-    assert_eq!((refused.is_given, refused.why.as_ref().map(Text::raw)), (false, Some("SENTINEL")));
+    assert_eq!((refused.kind.word(), refused.why.as_ref().map(Text::raw)), ("refused", Some("SENTINEL")));
     assert!(matches!(
         russians.entries().last().expect("the refusal").order,
         Order::Staff(StaffOrder::Refuse { number: 1, .. })
@@ -300,15 +358,15 @@ fn a_side_sees_what_it_was_told_and_wrote_and_no_more() {
             .state()
             .written_order(1)
             .and_then(|orders| orders.answer.as_ref())
-            .is_some_and(|answer| answer.is_given)
+            .is_some_and(|answer| answer.kind == AnswerKind::Granted)
     );
     assert!(!format!("{:?}", russians.entries()).contains("dig in"));
     assert!(!format!("{:?}", germans.entries()).contains("SENTINEL"));
 
-    // A message that is undone and sent differently stays on an abandoned branch: the side has read it.
+    // A message that is undone before the side got it is nobody's, and a later one has its number.
     let (germans, _) = orders(&["tell Germans \"march at once\"", "undo", "tell Germans \"stay\""]);
     assert_eq!(told(&germans).last(), Some(&(3, "stay".into())));
-    assert!(format!("{:?}", germans.entries()).contains("march at once"));
+    assert!(!format!("{:?}", germans.entries()).contains("march at once"));
 }
 
 /// A stack that a side has fought changes out of its sight. The side learns how when it sees the stack again.
@@ -375,5 +433,38 @@ proptest! {
                 prop_assert!(message.delivered.is_none_or(|at| at == message.due));
             }
         }
+    }
+}
+
+/// A side learns that it lost an objective out of its sight at once, or if the rulebook says so only when it sees the place.
+#[test]
+fn a_lost_objective_out_of_sight_is_known_as_the_rulebook_says() {
+    for (setting, told) in [("", [true, false, false]), (", objectives_known: false", [true, true, false])] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut save = play::tannenberg(folder.path(), "t.ron");
+        let roads = r#"[(\"Thorn\", \"Kulm\", 1), (\"Kulm\", \"Lautern\", 1), (\"Lautern\", \"Elbing\", 1)]"#;
+        let fog = format!(r#"rules change "(clock: (unit: \"day\"), sight: (range: 0{setting}))""#);
+        let net = format!(
+            r#"theatre "(network: (places: [\"Thorn\", \"Kulm\", \"Lautern\", \"Elbing\"], roads: {roads}), objectives: [(\"Thorn\", 1)])""#
+        );
+        let mut holds = |orders: &[&str]| {
+            for order in orders {
+                play::give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {}", e.what));
+            }
+            let germans = save.diary().state().sides()[0].id;
+            let projector = Projector::of(save.diary(), germans).expect("it can be made");
+            let theatre = projector.diary().state().theatre().expect("a theatre");
+            theatre.own_objectives()[0].holder == projector.own_side()
+        };
+        let held = [
+            holds(&["end battle", &fog, &net, r#"station "XX Corps" at Thorn"#, "advance"]),
+            holds(&[
+                r#"station "XX Corps" at Elbing because "by rail""#,
+                r#"station "XIII Corps" at Thorn"#,
+                "advance",
+            ]),
+            holds(&[r#"station "XX Corps" at Kulm because "by rail""#, "advance"]),
+        ];
+        assert_eq!(held, told, "{setting}");
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 use wardiary_diary::{
     assets::SAMPLE,
-    diary::file::{DiscardOutcome, FileError, Mode, Save, TrashTarget, create_from_text, discard, rename},
+    diary::file::{DiscardOutcome, FileError, HandedIn, Mode, Save, TrashTarget, create_from_text, discard, rename},
 };
 
 fn save(folder: &Path, name: &str) -> PathBuf {
@@ -41,6 +41,24 @@ fn refuses_to_discard_open_saves_and_folders() {
     fs::create_dir(&folder).expect("a folder");
     assert!(discard(&folder, TrashTarget::Folder, &home.path().join("deleted")).is_err());
     assert!(one.exists() && folder.exists());
+}
+
+#[test]
+fn a_save_with_mail_stays_where_it_is() {
+    let home = tempfile::tempdir().expect("a folder");
+    let one = home.path().join("one.ron");
+    create_from_text(&one, SAMPLE.1).expect("written");
+    let mut save = Save::open(&one, Mode::Read).expect("it opens");
+    let side = save.diary().state().sides()[0].id;
+    let now = jiff::Timestamp::UNIX_EPOCH;
+    save.hand_in(HandedIn { side, text: "hold the ford".into(), due: None, request: None }, now).expect("written");
+    let (to, bin) = (home.path().join("two.ron"), home.path().join("deleted"));
+    assert!(matches!(rename(&one, &to), Err(FileError::MailWaits { .. })));
+    assert!(matches!(discard(&one, TrashTarget::Folder, &bin), Err(FileError::MailWaits { .. })));
+    save = Save::open(&one, Mode::Write).expect("it opens");
+    save.take_in(now).expect("written");
+    drop(save);
+    rename(&one, &to).expect("nothing waits");
 }
 
 #[test]

@@ -94,6 +94,18 @@ pub struct AssessedRoll {
     pub by_unit: Vec<(Id, Quantity, ActualAndExpected)>,
     /// Strength Points lost by each unit with a known mean.
     pub strength_by_unit: Vec<(UnitId, ActualAndExpected)>,
+    /// Of a volley at a general.
+    pub general: Option<GeneralUnderFire>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GeneralUnderFire {
+    pub unit: UnitId,
+    /// The number of dice.
+    pub dice: u8,
+    /// The chance that the volley kills him.
+    pub chance: f64,
+    pub is_killed: bool,
 }
 
 /// A roll is lucky if at most this share of all possible results is as good or better, and unlucky if at most this
@@ -278,6 +290,7 @@ fn assess_edna(before: &State, unit: UnitId, chance: f64, acts: bool) -> Assessm
         strength: Some(Vec::new()),
         by_unit: vec![(unit.into(), Quantity::Acted, tally)],
         strength_by_unit: Vec::new(),
+        general: None,
     })
 }
 
@@ -307,6 +320,7 @@ fn assess_tests(before: &State, units: &[UnitId], thrown: &dice_test::RolledTest
             strength: Some(Vec::new()),
             by_unit: tallies.into_iter().map(|(unit, tally)| (unit.into(), Quantity::Passed, tally)).collect(),
             strength_by_unit: Vec::new(),
+            general: None,
         })
     };
     sides.into_iter().map(of_side).collect()

@@ -63,8 +63,8 @@ impl<'a> DiceOutcomes<'a> {
         let mut dice = 0;
         for side in CombatSide::BOTH {
             let party = &engagement.parties[side];
-            let own = party.dice.iter().enumerate().map(|(at, die)| (die.grade, Some(at), die.troop));
-            let support = engagement.support[side].iter().map(|die| (die.die.grade, None, None));
+            let own = party.dice.iter().enumerate().map(|(at, die)| (die.assumed_grade, Some(at), die.troop));
+            let support = engagement.support[side].iter().map(|die| (die.die.assumed_grade, None, None));
             for (grade, at, troop) in own.chain(support) {
                 // The nearest die of its grade that could be before it in the line.
                 let before = groups.iter_mut().rev().find(|(g, _, group)| *g == grade && group.troops.0 == side);
@@ -103,7 +103,7 @@ impl<'a> DiceOutcomes<'a> {
             let party = &engagement.parties[side];
             let mut run = 0;
             for (at, die) in party.dice.iter().enumerate() {
-                let scores = scores(book, die.grade).len() as u64;
+                let scores = scores(book, die.assumed_grade).len() as u64;
                 let again = at.checked_sub(1).is_some_and(|before| are_interchangeable(book, party, before, at));
                 // C(n + s − 1, n) from C(n + s − 2, n − 1).
                 run = if again { run + 1 } else { 1 };
@@ -111,7 +111,7 @@ impl<'a> DiceOutcomes<'a> {
                 all = u64::try_from(wider).unwrap_or(u64::MAX);
             }
             for die in &engagement.support[side] {
-                all = all.saturating_mul(scores(book, die.die.grade).len() as u64);
+                all = all.saturating_mul(scores(book, die.die.assumed_grade).len() as u64);
             }
         }
         all
@@ -175,7 +175,7 @@ fn are_interchangeable(book: &Rulebook, party: &PhaseSide, one: usize, other: us
         (None, None) => party.is_support(one) == party.is_support(other),
         _ => false,
     };
-    alike && first.grade == second.grade && book.scrud.line_up == LineUp::Sorted
+    alike && first.assumed_grade == second.assumed_grade && book.scrud.line_up == LineUp::Sorted
 }
 
 impl DiceOutcome<'_> {

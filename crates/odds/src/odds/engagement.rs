@@ -95,7 +95,7 @@ impl Engagement {
 
     /// A phase between sides of a combat outside a campaign, with this dice bonus.
     pub(super) fn from_sides(book: &Rulebook, sides: &BothSides<BareSide>, bonus: BothSides<i8>) -> Self {
-        let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
+        let die = |troop, grade| LineDie::from_cast(&book.ladder, troop, grade, Cast::Score(0));
         let support = sides.as_ref().map(|BareSide { support, .. }| {
             let die =
                 |(task, grade): &(SupportTask, Grade)| SupportDie { task: *task, die: die(None, *grade), target: None };
@@ -106,7 +106,7 @@ impl Engagement {
             let BareSide { units, carried, .. } = &sides[side];
             let mut dice: Vec<LineDie> =
                 units.iter().enumerate().map(|(troop, (grade, _))| die(Some(troop), *grade)).collect();
-            apply_dice_bonus(&mut dice, bonus[side], |die| die.grade, || die(None, book.ladder.neutral()));
+            apply_dice_bonus(&mut dice, bonus[side], |die| die.assumed_grade, || die(None, book.ladder.neutral()));
             let bonus_dice = dice.iter().filter(|die| die.troop.is_none()).count();
             PhaseSide {
                 dice,
@@ -139,10 +139,10 @@ impl Engagement {
     /// The dice of a side in the groups of the notation.
     fn groups(&self, side: CombatSide) -> Vec<GradeGroup> {
         let units = self.parties[side].dice.iter().map(|die| match die.troop {
-            Some(_) => (DieRole::Unit, die.grade),
-            None => (DieRole::Artillery, die.grade),
+            Some(_) => (DieRole::Unit, die.assumed_grade),
+            None => (DieRole::Artillery, die.assumed_grade),
         });
-        let support = self.support[side].iter().map(|die| (role_of(die), die.die.grade));
+        let support = self.support[side].iter().map(|die| (role_of(die), die.die.assumed_grade));
         let mut groups: Vec<GradeGroup> = Vec::new();
         for (role, grade) in units.chain(support) {
             match groups.iter_mut().find(|g| g.role == role && g.grade == grade && role == DieRole::Unit) {
@@ -155,8 +155,8 @@ impl Engagement {
 
     pub(crate) fn roll_dice(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> RolledPhase {
         let mut cast = |die: &mut LineDie| {
-            let face = Cast::Face(face(book.ladder.step(die.grade).die));
-            *die = LineDie::from_cast(&book.ladder, die.troop, die.grade, face);
+            let face = Cast::Face(face(book.ladder.step(die.assumed_grade).die));
+            *die = LineDie::from_cast(&book.ladder, die.troop, die.assumed_grade, face);
         };
         for (party, support) in self.parties.iter_mut().zip(self.support.iter_mut()) {
             party.dice.iter_mut().for_each(&mut cast);
@@ -182,8 +182,8 @@ impl Engagement {
 
     fn dice(&self) -> impl Iterator<Item = Grade> + '_ {
         CombatSide::BOTH.into_iter().flat_map(|side| {
-            let support = self.support[side].iter().map(|die| die.die.grade);
-            self.parties[side].dice.iter().map(|die| die.grade).chain(support)
+            let support = self.support[side].iter().map(|die| die.die.assumed_grade);
+            self.parties[side].dice.iter().map(|die| die.assumed_grade).chain(support)
         })
     }
 

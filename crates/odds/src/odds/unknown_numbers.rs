@@ -5,6 +5,7 @@ use wardiary_base::{
     id::{Id, SideId, UnitId},
 };
 use wardiary_rules::{
+    event::Precision,
     order::Order,
     rules::{Step, resolve},
     state::{Contingent, State, Unit},
@@ -27,8 +28,14 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     let owners = request.dice.iter().flat_map(|die| state.units_for_id(Id(die.owner.0)));
     let battles = owners.filter_map(|unit| state.battle_of(unit.id));
     let mut units = battles.flat_map(|battle| &battle.contingents).flat_map(Contingent::units);
-    let is_unknown = |unit: &&Unit| unit.precision.is_some() && unit.is_alive();
-    units.find_map(|unit| state.unit(unit).filter(is_unknown)).map(|unit| unit.side)
+    units.find_map(|unit| state.unit(unit).filter(|unit| is_unknown(state, unit))).map(|unit| unit.side)
+}
+
+/// Whether a number of a living unit that odds depend on is not known exactly. Supply matters only if it shifts grades.
+pub(crate) fn is_unknown(state: &State, unit: &Unit) -> bool {
+    let numbers = [unit.strength_precision(), unit.edna_precision(), unit.grade_precision()];
+    let shifts = state.book().supply.levels.iter().any(|level| level.grade != 0);
+    unit.is_alive() && !(numbers.iter().all(Precision::is_exact) && (!shifts || unit.supply_precision().is_exact()))
 }
 
 /// [`unknown_side`] for the first roll of an order.

@@ -127,5 +127,6 @@ fn advance_proposal(state: &State) -> Option<SuggestedOrder> {
     let clock = &state.book().clock;
     let next = clock.is_on().then(|| clock.next_moment(state.calendar().now)).flatten()?;
     let reason = format!("Time advances to {}", clock.format_moment(next));
-    Some(SuggestedOrder { order: Order::Clock(ClockOrder::Advance { anyway: false }), who: None, reason, score: 0 })
+    let order = Order::Clock(ClockOrder::Advance { anyway: false, leaving: Vec::new() });
+    Some(SuggestedOrder { order, who: None, reason, score: 0 })
 }

@@ -297,7 +297,7 @@ fn one_by_one(book: &Rulebook, units: &Groups, guns: &Groups, phases: u8) -> Dis
 }
 
 fn die(troop: Option<usize>, grade: u8) -> LineDie {
-    LineDie { troop, grade: Grade(grade), face: None, score: 0 }
+    LineDie { troop, assumed_grade: Grade(grade), is_grade_known: true, face: None, score: 0 }
 }
 
 /// A party of troops with dice of these grades, the second of which has two dice, and full bonus dice.

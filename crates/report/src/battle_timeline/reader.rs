@@ -1,11 +1,12 @@
 //! Reads the timelines of battles a few entries at a time, so that a screen stays responsive in a long diary.
 
-use super::{BattleTimeline, Gravest, LossShare, Measure, SwingMoment};
+use super::{BattleTimeline, LossShare, Measure, SwingMoment};
 use std::collections::BTreeMap;
 use wardiary_base::{book::Mechanism, id::BattleId};
 use wardiary_diary::diary::{Diary, EntryNo, steps::DiaryStep};
 use wardiary_rules::{
     event::Event,
+    notable::NotableKind,
     state::{Losses, State},
 };
 
@@ -23,7 +24,7 @@ struct BattleLosses {
     turn: u32,
     turn_after: u32,
     ends_turn: bool,
-    gravest: Option<Gravest>,
+    notable: Vec<(NotableKind, String)>,
     sides: Vec<Losses>,
 }
 
@@ -31,7 +32,8 @@ impl BattleLosses {
     fn of(state: &State, id: BattleId) -> Option<Self> {
         let battle = state.battle(id)?;
         let sides = battle.contingents.iter().map(|contingent| state.losses(battle, contingent)).collect();
-        Some(Self { battle: id, turn: battle.turn, turn_after: battle.turn, ends_turn: false, gravest: None, sides })
+        let (turn, notable) = (battle.turn, Vec::new());
+        Some(Self { battle: id, turn, turn_after: turn, ends_turn: false, notable, sides })
     }
 
     fn at_muster(state: &State) -> Vec<Self> {
@@ -49,7 +51,7 @@ impl BattleLosses {
         Some(Self {
             turn: before.map_or(after.turn, |battle| battle.turn),
             ends_turn: step.entry.events.iter().any(ends),
-            gravest: gravest(&step.before, id, &step.entry.events),
+            notable: notable(step, id),
             ..after
         })
     }
@@ -64,28 +66,17 @@ impl BattleLosses {
             turn: self.turn,
             turn_after: self.turn_after,
             ends_turn: self.ends_turn,
-            gravest: self.gravest,
+            notable: self.notable.clone(),
             sides: self.sides.iter().map(way).collect(),
             brought: self.sides.iter().map(|losses| losses.initial).collect(),
         }
     }
 }
 
-/// The gravest event of an entry in a battle.
-fn gravest(before: &State, battle: BattleId, events: &[Event]) -> Option<Gravest> {
-    let index = |side| before.sides().iter().position(|other| other.id == side);
-    let side_of = |unit| {
-        let is_there = before.battle_of(unit).is_some_and(|found| found.id == battle);
-        before.unit(unit).filter(|_| is_there).and_then(|unit| index(unit.side))
-    };
-    let one = |event: &Event| match event {
-        Event::PhaseFought { battle: of, .. } if *of == battle => Some(Gravest::Fought),
-        Event::Demoted { unit, .. } => side_of(*unit).map(Gravest::Demoted),
-        Event::Eliminated { unit, .. } => side_of(*unit).map(Gravest::Eliminated),
-        Event::Exhausted { battle: of, side, .. } if *of == battle => index(*side).map(Gravest::Exhausted),
-        _ => None,
-    };
-    events.iter().filter_map(one).max()
+/// The notable events of an entry in a battle, each in words.
+fn notable(step: &DiaryStep, battle: BattleId) -> Vec<(NotableKind, String)> {
+    let found = step.notable();
+    if found.is_empty() || step.battle() == Some(battle) { found } else { Vec::new() }
 }
 
 impl Measure {

@@ -1,8 +1,10 @@
 //! Luck as text, for the command line and the screen.
 
-use super::{Faces, MIN_ROLLS, SideLuck};
+use super::{Faces, Luck, LuckRoll, MIN_ROLLS, SideLuck};
 use wardiary_base::text;
-use wardiary_odds::odds::assessment::{ActualAndExpected, Quantity, RollKind};
+use wardiary_diary::diary::EntryNo;
+use wardiary_odds::odds::assessment::{ActualAndExpected, GeneralUnderFire, Quantity, RollKind};
+use wardiary_rules::state::State;
 
 pub fn counted_text(counted: Quantity) -> &'static str {
     match counted {
@@ -42,6 +44,19 @@ pub fn of_100(share: f64) -> String {
         most if most >= 99.5 => "nearly all".into(),
         some => format!("{some:.0} of 100"),
     }
+}
+
+/// The volleys at generals with their entries: those that killed first, then by their chance.
+pub fn generals_under_fire(luck: &Luck, state: &State, most: usize) -> Vec<(EntryNo, String)> {
+    let mut all: Vec<_> =
+        luck.rolls.iter().filter_map(|roll: &LuckRoll| Some((roll.no, roll.weighed.general?))).collect();
+    all.sort_by(|(_, a), (_, b)| b.is_killed.cmp(&a.is_killed).then(b.chance.total_cmp(&a.chance)));
+    let row = |(no, general): (EntryNo, GeneralUnderFire)| {
+        let fate = if general.is_killed { ": he fell" } else { "" };
+        let dice = text::count(general.dice.into(), "die", "dice");
+        (no, format!("{} to kill {} with {dice}{fate}", of_100(general.chance), state.name(general.unit)))
+    };
+    all.into_iter().take(most).map(row).collect()
 }
 
 /// `1: 3  2: 2 …`; for dice with many faces only the counts, from face 1.

@@ -19,6 +19,12 @@ use wardiary_rules::{
 pub fn action(step: &DiaryStep) -> String {
     let (before, after) = (&*step.state_with_introduced(), &step.after);
     let the = |id: Id| names::with_article(&after.name(id));
+    // Of several blows one that told.
+    let has_told = step
+        .entry
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::Stacks(StackEvent::Struck { damage: Some(_), .. })));
     let found = step.entry.events.iter().find_map(|event| match event {
         Event::Volleyed { unit, hits, .. } => {
             let targets: Vec<UnitId> = hits.iter().map(|(target, _)| *target).collect();
@@ -43,11 +49,9 @@ pub fn action(step: &DiaryStep) -> String {
             };
             Some(format!("{} attacked {}{phase}", side(CombatSide::First), side(CombatSide::Second)))
         }
-        Event::Stacks(StackEvent::Struck { by, at, damage: Some(_), .. }) => {
-            Some(format!("{} struck {}", the((*by).into()), the((*at).into())))
-        }
-        Event::Stacks(StackEvent::Struck { by, at, damage: None, .. }) => {
-            Some(format!("{} struck at {}", the((*by).into()), the((*at).into())))
+        Event::Stacks(StackEvent::Struck { by, at, damage, .. }) if damage.is_some() || !has_told => {
+            let struck = if damage.is_some() { "struck" } else { "struck at" };
+            Some(format!("{} {struck} {}", the((*by).into()), the((*at).into())))
         }
         Event::EdnaTested { unit, .. } => Some(format!("{} took an EDNA test", the((*unit).into()))),
         _ => None,

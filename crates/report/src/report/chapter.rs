@@ -3,7 +3,7 @@
 use super::{
     names::{self, count_in_words},
     narration::{force_name, sentence},
-    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, SwingPoint, SwingSection, UnitLine},
+    story::{Columns, ForceGroup, OrderOfBattle, SideStrengths, StrengthHistory, UnitLine},
     verdict::verdict,
 };
 use std::fmt::Write as _;
@@ -135,29 +135,33 @@ pub(super) fn lead(
         }
     }
     let is_told = at_last.decision.is_none() && !goes_on;
-    text.extend(Some(cost(after, at_last)).filter(|cost| !is_told && !cost.is_empty()));
+    text.extend(Some(cost(after, at_last, exhausted)).filter(|cost| !is_told && !cost.is_empty()));
     text
 }
 
-/// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28.`
-fn cost(state: &State, battle: &Battle) -> String {
+/// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28, exhausted in turn 6.`, or `… and the Emirate an unknown number.`
+fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
     let mut is_first = true;
-    let of_side = |contingent: &Contingent| {
+    let of_side = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
-        let lost = if losses.lost == 0 { "none".to_string() } else { losses.lost.to_string() };
+        let lost = match losses.lost {
+            _ if !losses.is_known => "an unknown number".to_string(),
+            0 => format!("none of {}", losses.initial),
+            lost => format!("{lost} of {}", losses.initial),
+        };
+        let comma = if at == 0 && battle.contingents.len() == 2 { "," } else { "" };
         let side = names::with_article(&state.name(contingent.side));
-        let (verb, points) = if std::mem::take(&mut is_first) { (" lost", " Strength Points") } else { ("", "") };
-        losses.is_known.then(|| format!("{side}{verb} {lost} of {}{points}", losses.initial))
+        let (verb, points) = match (std::mem::take(&mut is_first), losses.is_known) {
+            (true, true) => (" lost", " Strength Points"),
+            (true, false) => (" lost", " of Strength Points"),
+            (false, _) => ("", ""),
+        };
+        let broke = exhausted.iter().find(|(of, _)| *of == contingent.side);
+        let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}{comma}"));
+        format!("{side}{verb} {lost}{points}{broke}")
     };
-    let sides: Vec<String> = battle.contingents.iter().filter_map(of_side).collect();
+    let sides: Vec<String> = battle.contingents.iter().enumerate().map(of_side).collect();
     if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
-}
-
-/// The turning point of a battle, as a sentence of its lead.
-pub(super) fn decisive_moment(swing: &SwingSection) -> Option<String> {
-    let point = swing.turning_points.iter().max_by(|a, b| a.gained.total_cmp(&b.gained).then(b.entry.cmp(&a.entry)))?;
-    let SwingPoint { turn, action, cost, .. } = point;
-    Some(format!("The heaviest blow fell in turn {turn}, when {action}: {cost}."))
 }
 
 /// How many losses exhaust each side.
@@ -237,8 +241,10 @@ fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contin
     let reached =
         losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
     match contingent.exhausted {
-        true if is_part => text.push_str(", and became exhausted"),
-        true => text.push_str(", and ended exhausted"),
+        true => {
+            let it = if losses.is_known { "" } else { "it " };
+            let _ = write!(text, ", and {it}{} exhausted", if is_part { "became" } else { "ended" });
+        }
         false if reached && losses.lost >= losses.exhaustion_point => {
             let _ = write!(text, "; this reached its Exhaustion Point, {}", losses.exhaustion_point);
         }

@@ -2,25 +2,34 @@
 
 use super::{
     Report, ReportRow, ReportSource, RollLikelihood,
-    chapter::{campaign_ending, closing, decisive_moment, lead, orders_of_battle, victory_in_brief},
-    names::{number_in_words, with_article},
+    angles::angles,
+    chapter::{campaign_ending, closing, lead, orders_of_battle, victory_in_brief},
+    names::{self, number_in_words, with_article},
     narration::{ChapterMemory, NarrationContext, narrate},
     narrator::{Narrator, luck_sentence},
     reading_guide::{RulesFrom, reading_guide},
     replay::ReplayRecorder,
-    story::{Chapter, ChapterMap, Die, Story, StoryGrade, StrengthHistory, SwingSection},
+    story::{Chapter, ChapterMap, Die, Remark, Story, StoryGrade, StrengthHistory, SwingSection},
     swing,
 };
 use jiff::Timestamp;
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wardiary_base::{
     book::Mechanism,
-    id::{BattleId, Id, SideId},
+    id::{BattleId, Id, MapId, SideId},
     sides::CombatSide,
     text::{self, Text},
 };
-use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
-use wardiary_rules::{event::Event, order::Verb, rules::OrderRoll, state::State};
+use wardiary_diary::diary::{Account, Diary, Entry, EntryNo, steps::DiaryStep};
+use wardiary_rules::{
+    event::{Event, MapEvent},
+    order::Verb,
+    rules::OrderRoll,
+    state::State,
+};
 
 struct ChapterDraft {
     battle: Option<BattleId>,
@@ -37,6 +46,14 @@ struct ChapterDraft {
     exhausted: Vec<(SideId, u32)>,
 }
 
+/// An objective that changed hands.
+struct Taken {
+    entry: EntryNo,
+    map: MapId,
+    place: String,
+    to: Option<SideId>,
+}
+
 /// The first and the last reported entry, each with its time, and the number of reported entries.
 struct ReportSpan {
     first: (EntryNo, Timestamp),
@@ -51,11 +68,17 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     let mut start = None;
     let mut recorder: Option<ReplayRecorder> = None;
     let mut end = None;
+    let mut writing = 0;
+    let mut taken: Vec<Taken> = Vec::new();
+    // Battles of which some entries are not reported.
+    let mut partial: BTreeSet<BattleId> = BTreeSet::new();
     let mut books: Vec<RulesFrom> = Vec::new();
     let has_clock = diary.state().time().is_some();
+    let mut side_lines = if material.includes_variations() { side_lines(diary) } else { BTreeMap::new() };
     for step in diary.steps(diary.path().iter().copied()) {
         let account = material.account(&step);
         if !wanted(&account) {
+            partial.extend(account.battle);
             let of_battle = |draft: &&mut ChapterDraft| draft.battle.is_some() && draft.battle == account.battle;
             drafts.iter_mut().filter(of_battle).for_each(|draft| draft.last.1 = true);
             continue;
@@ -80,6 +103,13 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
             recorder.step(&account, &step);
         }
         end = Some(Arc::clone(&step.after));
+        taken.extend(step.entry.events.iter().filter_map(|event| match event {
+            Event::Map(MapEvent::ChangedHands { map, at, to, .. }) => {
+                let place = names::area(&step.after.map(*map)?.ground, *at);
+                Some(Taken { entry: account.no, map: *map, place, to: *to })
+            }
+            _ => None,
+        }));
         if !verbs.contains(&account.verb) {
             verbs.push(account.verb);
         }
@@ -87,10 +117,19 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
             let rolled = step.rolled();
             let weighed = rolled.as_ref().and_then(|rolled| material.weigh(&step, rolled));
             let at = draft_index(&mut drafts, &account, &step);
+            // A day goes on through a battle.
+            let before = std::mem::replace(&mut writing, at);
+            let marches = std::mem::take(&mut drafts[before].memory.marches);
+            drafts[at].memory.marches = marches;
             drafts[at].has_clock = has_clock;
-            drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
+            drafts[at].write(&step, diary.state(), (&account, rolled.as_ref(), weighed.as_ref()));
             if let Some(remark) = material.remark(&account) {
                 drafts[at].narrator.push_remark(account.no, remark);
+            }
+            for line in side_lines.remove(&account.no).unwrap_or_default() {
+                if let Some(told) = variation(diary, account.no, line, material) {
+                    drafts[at].narrator.push_remark(account.no, told);
+                }
             }
         }
         let here = (account.no, account.at);
@@ -115,16 +154,18 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         let before = Arc::clone(&draft.before);
         let map = draft.battle.and_then(|battle| before.battle(battle)).and_then(|battle| battle.map);
         let ground = map.map(|map| ChapterMap { text: material.text_map(&before, map), before });
-        chapters.push(Chapter { map: ground, ..draft.finish(title) });
+        chapters.push(Chapter { map: ground, ..draft.finish(title, &taken) });
     }
     let swings = material.includes_swing();
     for chapter in chapters.iter_mut().filter(|_| swings) {
         let strength_history = chapter.battle.zip(chapter.strength_history.as_ref());
         chapter.swing =
             strength_history.and_then(|(battle, strength_history)| swing::section(diary, battle, strength_history));
-        let arc = chapter.swing.as_ref().and_then(SwingSection::arc_text);
-        chapter.lead.extend(arc);
-        chapter.lead.extend(chapter.swing.as_ref().and_then(decisive_moment));
+        chapter.lead.extend(chapter.swing.iter().flat_map(SwingSection::lead));
+    }
+    for chapter in chapters.iter_mut().filter(|chapter| chapter.battle.is_some_and(|battle| !partial.contains(&battle)))
+    {
+        chapter.lead.extend(chapter.angles.iter().map(|angle| angle.text(&end)));
     }
     let replay = recorder.map(ReplayRecorder::finish);
     let story = Story {
@@ -132,6 +173,36 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
         ..assemble(diary, (&start, &end), span.as_ref(), chapters, (&books, &verbs))
     };
     Report { title: diary.header().title.clone(), story, replay, start, end }
+}
+
+/// The lines that leave the path, each by the entry of the path that stands in its place.
+fn side_lines(diary: &Diary) -> BTreeMap<EntryNo, Vec<Vec<EntryNo>>> {
+    let path = diary.path();
+    let mut lines: BTreeMap<EntryNo, Vec<Vec<EntryNo>>> = BTreeMap::new();
+    for branch in diary.branches() {
+        let up = std::iter::successors(diary.entry(branch.last), |entry| diary.entry(entry.parent()));
+        let mut line: Vec<&Entry> = up.take_while(|entry| path.binary_search(&entry.no).is_err()).collect();
+        line.reverse();
+        let Some(fork) = line.first().map(|entry| entry.parent()) else { continue };
+        let instead = path.get(path.partition_point(|no| *no <= fork)).copied().unwrap_or(fork);
+        lines.entry(instead).or_default().push(line.iter().map(|entry| entry.no).collect());
+    }
+    lines
+}
+
+/// A side line with remarks as a variation, as games of chess are annotated: `9 Turn 1 ended {!? too early}; 10 …`
+fn variation(diary: &Diary, instead: EntryNo, line: Vec<EntryNo>, material: &mut dyn ReportSource) -> Option<Remark> {
+    let (mut parts, mut files, mut is_remarked) = (Vec::new(), Vec::new(), false);
+    for step in diary.steps(line) {
+        let account = material.account(&step);
+        let remark = material.remark(&account);
+        is_remarked |= remark.is_some();
+        let text = remark.as_ref().map_or_else(String::new, |remark| format!(" {{{}}}", remark.line()));
+        parts.push(format!("{} {}{text}", account.no, account.headline));
+        files.extend(remark.into_iter().flat_map(|remark| remark.files));
+    }
+    let mark = ("variation".into(), format!("instead of entry {instead}"));
+    is_remarked.then(|| Remark { mark, text: parts.join("; ").into(), files })
 }
 
 /// Adds the frame around the chapters.
@@ -201,7 +272,34 @@ fn campaign_lead(end: &State, chapters: &[Chapter]) -> Vec<String> {
     let battles: Vec<String> = battles.iter().map(name).collect();
     let fought = format!("{} fought {many} battles: {}.", text::list(&sides), text::list(&battles));
     let ended = campaign_ending(end).into_iter().map(|line| text::capitalized(&line));
-    std::iter::once(text::capitalized(&fought)).chain(ended).collect()
+    std::iter::once(text::capitalized(&fought)).chain(ended).chain(campaign_cost(chapters)).collect()
+}
+
+/// What the battles cost, and which was the costliest; `None` if the strength of a side is not known.
+fn campaign_cost(chapters: &[Chapter]) -> Option<String> {
+    let mut sides: Vec<(&str, u32)> = Vec::new();
+    let mut costliest = ("", 0);
+    for chapter in chapters.iter().filter(|chapter| chapter.battle.is_some()) {
+        let mut all = 0;
+        for side in &chapter.strength_history.as_ref()?.sides {
+            let lost = side.initial.saturating_sub(side.remaining.last().copied().unwrap_or(side.initial));
+            all += lost;
+            match sides.iter_mut().find(|(name, _)| *name == side.name) {
+                Some((_, sum)) => *sum += lost,
+                None => sides.push((&side.name, lost)),
+            }
+        }
+        if all > costliest.1 {
+            costliest = (&chapter.title, all);
+        }
+    }
+    let lost = |(at, (name, lost)): (usize, &(&str, u32))| {
+        let (verb, points) = if at == 0 { (" lost", " Strength Points") } else { ("", "") };
+        let lost = if *lost == 0 { "none".into() } else { lost.to_string() };
+        format!("{}{verb} {lost}{points}", with_article(name))
+    };
+    let lost: Vec<String> = sides.iter().enumerate().map(lost).collect();
+    (costliest.1 > 0).then(|| format!("In the battles {}; the costliest was {}.", text::list(&lost), costliest.0))
 }
 
 /// The chapter of an entry: that of its battle; without one, that of the battle under way, or the one between battles.
@@ -241,15 +339,15 @@ impl ChapterDraft {
     fn write(
         &mut self,
         step: &DiaryStep,
-        account: &Account,
-        rolled: Option<&OrderRoll>,
-        weighed: Option<&RollLikelihood>,
+        last: &State,
+        (account, rolled, weighed): (&Account, Option<&OrderRoll>, Option<&RollLikelihood>),
     ) {
         let opening = step.state_with_introduced();
         let context = NarrationContext {
             step,
             before: &opening,
             after: &step.after,
+            last,
             order: &step.entry.order,
             events: &step.entry.events,
             account,
@@ -279,16 +377,23 @@ impl ChapterDraft {
         }
     }
 
-    fn finish(self, title: &str) -> Chapter {
+    fn finish(self, title: &str, taken: &[Taken]) -> Chapter {
         let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, exhausted, .. } = self;
-        for (entry, orders) in memory.pending_orders(&after) {
-            narrator.set_missing_text(entry, &orders);
-        }
+        narrator.push_marches(memory.marches.table(&after));
         let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
         let at_last = id.and_then(|id| after.battle(id));
         let (turns, beats) = narrator.finish();
+        let entries =
+            strength_history.as_ref().and_then(|history| Some((*history.entries.first()?, *history.entries.last()?)));
+        let is_own = |taken: &&Taken| {
+            entries.is_some_and(|(first, last)| (first..=last).contains(&taken.entry))
+                && at_last.is_some_and(|battle| battle.map == Some(taken.map))
+        };
+        let taken: Vec<(&str, Option<SideId>)> =
+            taken.iter().filter(is_own).map(|taken| (&*taken.place, taken.to)).collect();
+        let angles = if at_last.is_some() { angles(&beats, &taken, &exhausted) } else { Vec::new() };
         Chapter {
             battle: id,
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
@@ -298,6 +403,7 @@ impl ChapterDraft {
             map: None,
             turns,
             beats,
+            angles,
             continues: last.1 && at_last.is_some_and(|battle| battle.ended.is_none()),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last.1)),
             closing_forces: orders_of_battle(&after, id, edna),
@@ -325,7 +431,7 @@ pub(super) fn row(account: Account, step: &DiaryStep, material: &mut dyn ReportS
             for (die, (_, counted)) in dice.iter_mut().zip(&counted) {
                 die.face = counted.face;
                 die.score = Some(counted.score);
-                die.grade = Some((counted.grade, ladder.name(counted.grade).to_lowercase()));
+                die.grade = counted.grade().zip(counted.grade_name(ladder));
             }
         }
     }

@@ -6,13 +6,14 @@ use super::{
     names::{self, count_in_words, list_in_brief, number_in_words, ordinal, with_article},
     narration::sentence,
 };
-use wardiary_base::id::{SideId, UnitId};
+use wardiary_base::id::{SideId, StackId, UnitId};
 use wardiary_diary::diary::EntryNo;
 
 /// A unit's loss of Strength Points by one entry. The sentences of an episode say nothing of losses but these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitLoss {
     pub unit: UnitId,
+    pub side: SideId,
     pub name: String,
     pub from: u16,
     pub to: u16,
@@ -25,6 +26,7 @@ pub struct UnitLoss {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beat {
     pub entry: EntryNo,
+    pub turn: Option<u32>,
     pub kind: BeatKind,
     pub losses: Vec<UnitLoss>,
     /// How unusual the roll was, as a sentence.
@@ -38,10 +40,22 @@ pub enum BeatKind {
     Blow(Blow),
     /// Something else in a clash of stacks, as a sentence.
     Said(String),
+    Ruling(Ruling),
+}
+
+/// Losses, grades and EDNA by the referee's word, with the reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruling {
+    pub why: Option<String>,
+    /// Units that fight some grades higher, or lower, for a time.
+    pub shifts: Vec<(String, i8)>,
+    /// The EDNA of units before and after.
+    pub edna: Vec<(String, u8, u8)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Volley {
+    pub unit: UnitId,
     pub side: SideId,
     pub by: String,
     /// The names of the shooter's side and of the target's.
@@ -54,18 +68,48 @@ pub struct Volley {
 pub struct Phase {
     /// The forces, if the phase opened the combat.
     pub opens: Option<[String; 2]>,
+    pub attacked: Vec<UnitId>,
+    /// The objective or named place where the attacked were, or beside it.
+    pub place: Option<String>,
     pub sides: [String; 2],
     /// The units that each side has in the fight.
     pub units: [u32; 2],
     pub defeats: [u16; 2],
     /// The units of each side that dropped a grade or gave ground.
     pub shaken: [Vec<String>; 2],
-    /// The units destroyed by a side's nth defeat, and n.
-    pub by_count: Option<(u8, Vec<UnitId>)>,
+    /// Why units were destroyed.
+    pub destroyed: Vec<(UnitId, Ruin)>,
+}
+
+/// Why a phase destroyed a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruin {
+    /// Defeats demote, and it had the lowest grade already.
+    AtLowestGrade,
+    /// Defeats demote, and several drove it below the lowest grade at once.
+    BeatenRepeatedly,
+    Beaten,
+    /// Every nth defeat of a side destroys one more of its units.
+    Counted {
+        nth: u8,
+        choice: CountedChoice,
+    },
+}
+
+/// Why an nth defeat destroyed this unit of its side and no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedChoice {
+    OnlyOne,
+    LowestGrade,
+    /// The lowest roll among several of the lowest grade.
+    LowestRoll,
+    LowestOfBeaten,
+    LastInLine,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blow {
+    pub stack: StackId,
     pub by: String,
     pub at: String,
     /// ` on the left`; empty for the front.
@@ -78,14 +122,15 @@ impl Beat {
         match (&self.kind, &last.kind) {
             (BeatKind::Volley(one), BeatKind::Volley(other)) => one.side == other.side,
             (BeatKind::Phase(phase), BeatKind::Phase(_)) => phase.opens.is_none(),
-            (BeatKind::Blow(_) | BeatKind::Said(_), BeatKind::Blow(_) | BeatKind::Said(_)) => true,
+            (BeatKind::Blow(_) | BeatKind::Said(_), BeatKind::Blow(_) | BeatKind::Said(_))
+            | (BeatKind::Ruling(_), BeatKind::Ruling(_)) => true,
             _ => false,
         }
     }
 }
 
 impl UnitLoss {
-    fn points(&self) -> u32 {
+    pub fn points(&self) -> u32 {
         self.from.saturating_sub(self.to).into()
     }
 
@@ -103,21 +148,68 @@ impl UnitLoss {
     }
 }
 
-/// Splits beats into episodes and tells each: sentences with the entries that they are about, in order.
-pub fn tell(beats: &[Beat]) -> Vec<(EntryNo, String)> {
-    beats.chunk_by(|last, next| next.continues(last)).flat_map(tell_episode).collect()
+/// How fully the story tells an episode.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Full,
+    /// In a clause.
+    Brief,
 }
 
-fn tell_episode(beats: &[Beat]) -> Vec<(EntryNo, String)> {
+/// Tells the episodes of a battle's paragraphs: for each paragraph, sentences with the entries that they are about, in
+/// order. What an episode did to the battle decides how fully.
+pub fn tell(paragraphs: &[Vec<Beat>]) -> Vec<Vec<(EntryNo, String)>> {
+    let episodes: Vec<Vec<&[Beat]>> =
+        paragraphs.iter().map(|beats| beats.chunk_by(|last, next| next.continues(last)).collect()).collect();
+    let mut weights: Vec<u32> = episodes.iter().flatten().map(|episode| weight(episode)).collect();
+    weights.sort_unstable_by(|one, other| other.cmp(one));
+    let least = weights.get(MOST_IN_FULL).copied().unwrap_or(0);
+    let detail = |episode: &[Beat]| if weight(episode) > least { Detail::Full } else { Detail::Brief };
+    let is_fight = |episode: &&[Beat]| episode.first().is_some_and(|beat| matches!(beat.kind, BeatKind::Phase(_)));
+    let tell = |episodes: Vec<&[Beat]>| {
+        let told = episodes.iter().enumerate().flat_map(|(at, episode)| {
+            // A grade for a time matters only to a fight.
+            let is_before_fight = episodes.get(at + 1).is_some_and(is_fight);
+            let rulings = if is_before_fight { tell_shifts(episode) } else { Vec::new() };
+            tell_episode(episode, detail(episode)).into_iter().chain(rulings)
+        });
+        told.collect()
+    };
+    episodes.into_iter().map(tell).collect()
+}
+
+/// Maximum number of episodes of a battle in full.
+const MOST_IN_FULL: usize = 24;
+
+/// How much an episode mattered: by the Strength Points and the leaders that it cost, the units that it shook, and how
+/// unlikely its rolls were. 0 if it changed nothing.
+fn weight(episode: &[Beat]) -> u32 {
+    const LEADER: u32 = 8;
+    const UNLIKELY: u32 = 2;
+    let losses = episode.iter().flat_map(|beat| &beat.losses);
+    let points: u32 =
+        losses.map(|loss| loss.points() + if loss.is_leader && loss.is_destroyed() { LEADER } else { 0 }).sum();
+    let shaken = episode.iter().map(|beat| match &beat.kind {
+        BeatKind::Phase(phase) => count(phase.shaken.iter().map(Vec::len).sum()),
+        BeatKind::Volley(_) | BeatKind::Blow(_) | BeatKind::Said(_) | BeatKind::Ruling(_) => 0,
+    });
+    let cost = points + shaken.sum::<u32>();
+    let unlikely = if episode.iter().any(|beat| beat.luck.is_some()) { UNLIKELY } else { 0 };
+    if cost == 0 { 0 } else { cost + unlikely }
+}
+
+fn tell_episode(beats: &[Beat], detail: Detail) -> Vec<(EntryNo, String)> {
     let Some(first) = beats.first() else { return Vec::new() };
     let mut told = match &first.kind {
         BeatKind::Volley(volley) => tell_fire(beats, volley),
-        BeatKind::Phase(phase) => tell_fight(beats, phase),
+        BeatKind::Phase(phase) => tell_fight(beats, phase, detail),
         BeatKind::Blow(_) | BeatKind::Said(_) => tell_blows(beats),
+        BeatKind::Ruling(_) => tell_rulings(beats),
     };
     let last = beats.last().map_or(first.entry, |beat| beat.entry);
     // One remark about luck is enough for an episode.
-    told.extend(beats.iter().find_map(|beat| beat.luck.clone()).filter(|_| !told.is_empty()).map(|luck| (last, luck)));
+    let luck = beats.iter().find_map(|beat| beat.luck.clone());
+    told.extend(luck.filter(|_| detail == Detail::Full && !told.is_empty()).map(|luck| (last, luck)));
     told
 }
 
@@ -181,16 +273,21 @@ fn tell_fire(beats: &[Beat], first: &Volley) -> Vec<(EntryNo, String)> {
     told
 }
 
-/// The hits of a bombardment that destroyed nobody.
-fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Option<(EntryNo, String)> {
-    // A unit that was hit several times is worn by all of it.
+/// The losses of each unit together: a unit that was hit several times is worn by all of it.
+fn by_unit(losses: &Losses) -> Vec<(UnitLoss, u32)> {
     let mut units: Vec<(UnitLoss, u32)> = Vec::new();
-    for (_, loss) in hurt {
+    for (_, loss) in losses {
         match units.iter_mut().find(|(unit, _)| unit.unit == loss.unit) {
             Some((unit, lost)) => (unit.to, *lost) = (loss.to, *lost + loss.points()),
             None => units.push(((*loss).clone(), loss.points())),
         }
     }
+    units
+}
+
+/// The hits of a bombardment that destroyed nobody.
+fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Option<(EntryNo, String)> {
+    let units = by_unit(hurt);
     let total: u32 = units.iter().map(|(_, lost)| lost).sum();
     let [side, enemy] = &first.sides;
     let volleys = count(beats.len());
@@ -244,14 +341,21 @@ fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Op
     Some((hurt.last()?.0.entry, sentence(&text)))
 }
 
-fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
+fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail) -> Vec<(EntryNo, String)> {
     let phases: Vec<&Phase> = beats
         .iter()
         .filter_map(|beat| if let BeatKind::Phase(phase) = &beat.kind { Some(phase) } else { None })
         .collect();
     let (begins, ends) = (beats[0].entry, beats[beats.len() - 1].entry);
+    if let (Detail::Brief, Some([attacker, attacked])) = (detail, &first.opens)
+        && beats.iter().all(|beat| beat.losses.is_empty())
+    {
+        let text = format!("{attacker} attacked {attacked}: {}", course(&phases, first));
+        return vec![(begins, sentence(&text))];
+    }
     let mut told: Vec<(EntryNo, String)> = Vec::new();
     if let Some([attacker, attacked]) = &first.opens {
+        let attacked = first.place.as_ref().map_or(attacked.clone(), |place| format!("{attacked} at {place}"));
         let units = |n: u32| count_in_words(n, "unit", "units");
         let text = match first.units {
             [1, 1] => format!("{attacker} attacked {attacked}"),
@@ -265,6 +369,10 @@ fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
                     number_in_words(other)
                 )
             }
+            [one, other] if one < other => {
+                let numbers = format!("{} against {}", units(one), number_in_words(other));
+                format!("{attacker} attacked {attacked} in spite of the numbers, {numbers}")
+            }
             [one, other] => {
                 format!("{attacker} attacked {attacked}, {} against {}", units(one), number_in_words(other))
             }
@@ -274,24 +382,17 @@ fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
     told.push((begins, sentence(&course(&phases, first))));
     let [leaders, destroyed, hurt] = losses(beats);
     told.extend(leaders.iter().map(|(_, loss)| (ends, sentence(&format!("{} fell in the fight", loss.article())))));
-    let counted: Vec<(u8, UnitId)> = phases
-        .iter()
-        .filter_map(|phase| phase.by_count.as_ref())
-        .flat_map(|(nth, units)| units.iter().map(|unit| (*nth, *unit)))
-        .collect();
-    let nth = |loss: &UnitLoss| counted.iter().find(|(_, unit)| *unit == loss.unit).map(|(nth, _)| *nth);
-    let (by_count, by_defeat): (Vec<_>, Vec<_>) = destroyed.iter().partition(|(_, loss)| nth(loss).is_some());
-    if let Some(number) = by_count.first().and_then(|(_, loss)| nth(loss)) {
-        let number = ordinal(number.into());
-        let text = match by_count.len() {
-            1 => format!("the {number} defeat destroyed {}", list_units(&by_count)),
-            _ => format!("every {number} defeat cost a unit: {}", list_units(&by_count)),
-        };
-        told.push((ends, sentence(&text)));
+    let ruin = |loss: &UnitLoss| phases.iter().flat_map(|phase| &phase.destroyed).find(|(unit, _)| *unit == loss.unit);
+    let alike = |one: &Ruin, other: &Ruin| std::mem::discriminant(one) == std::mem::discriminant(other);
+    let mut groups: Vec<(Ruin, Losses)> = Vec::new();
+    for loss in destroyed.iter().copied() {
+        let Some((_, ruin)) = ruin(loss.1) else { continue };
+        match groups.iter_mut().find(|(other, _)| alike(other, ruin)) {
+            Some((_, losses)) => losses.push(loss),
+            None => groups.push((*ruin, vec![loss])),
+        }
     }
-    if !by_defeat.is_empty() {
-        told.push((ends, sentence(&format!("defeat destroyed {}", list_units(&by_defeat)))));
-    }
+    told.extend(groups.iter().map(|(ruin, losses)| (ends, sentence(&ruin_text(*ruin, losses)))));
     for (_, loss) in hurt.iter().take(3) {
         told.push((
             ends,
@@ -301,6 +402,29 @@ fn tell_fight(beats: &[Beat], first: &Phase) -> Vec<(EntryNo, String)> {
     let shaken = [0, 1].map(|side| shaken(&phases, side, &destroyed));
     told.extend(shaken_text(&shaken, first).map(|text| (ends, sentence(&text))));
     told
+}
+
+/// Who was destroyed, and why.
+fn ruin_text(ruin: Ruin, destroyed: &Losses) -> String {
+    let units = list_units(destroyed);
+    match ruin {
+        Ruin::AtLowestGrade => format!("defeat at the lowest grade destroyed {units}"),
+        Ruin::BeatenRepeatedly => format!("defeat upon defeat destroyed {units}"),
+        Ruin::Beaten => format!("defeat destroyed {units}"),
+        Ruin::Counted { nth, .. } if destroyed.len() > 1 => {
+            format!("every {} defeat cost a unit more: {units}", ordinal(nth.into()))
+        }
+        Ruin::Counted { nth, choice } => {
+            let choice = match choice {
+                CountedChoice::OnlyOne => ", the last in the fight",
+                CountedChoice::LowestGrade => ", whose grade was the lowest",
+                CountedChoice::LowestRoll => ", which had rolled lowest",
+                CountedChoice::LowestOfBeaten => ", which had rolled lowest of the beaten",
+                CountedChoice::LastInLine => ", the last in line of several alike",
+            };
+            format!("the {} defeat cost a unit more: {units}{choice}", ordinal(nth.into()))
+        }
+    }
 }
 
 /// The units of a side that dropped a grade or gave ground, and survived.
@@ -327,8 +451,8 @@ fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
             let side = usize::from(shaken[0].is_empty());
             format!("{} alone came out of it shaken", many(side))
         }
-        [0, _] => format!("{} came out of it shaken, and nobody of {}", many(1), first.sides[0]),
-        [_, 0] => format!("{} came out of it shaken, and nobody of {}", many(0), first.sides[1]),
+        [0, _] => format!("{} came out of it shaken, and none of {}", many(1), first.sides[0]),
+        [_, 0] => format!("{} came out of it shaken, and none of {}", many(0), first.sides[1]),
         [_, _] => format!("both lines were shaken: {}; {}", many(0), many(1)),
     })
 }
@@ -377,10 +501,10 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
                 told.push((beat.entry, text.clone()));
                 continue;
             }
-            BeatKind::Volley(_) | BeatKind::Phase(_) => continue,
+            BeatKind::Volley(_) | BeatKind::Phase(_) | BeatKind::Ruling(_) => continue,
         };
         let [leaders, destroyed, hurt] = losses(std::slice::from_ref(beat));
-        let Blow { by, at, edge } = blow;
+        let Blow { by, at, edge, .. } = blow;
         let text = match (destroyed.len(), &hurt[..]) {
             (0, []) => {
                 if leaders.is_empty() {
@@ -418,4 +542,78 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
     }
     told.sort_by_key(|(entry, _)| *entry);
     told
+}
+
+fn rulings(beats: &[Beat]) -> Vec<&Ruling> {
+    beats
+        .iter()
+        .filter_map(|beat| if let BeatKind::Ruling(ruling) = &beat.kind { Some(ruling) } else { None })
+        .collect()
+}
+
+/// The grades for a time that a fight begins with.
+fn tell_shifts(beats: &[Beat]) -> Vec<(EntryNo, String)> {
+    let rulings = rulings(beats);
+    let Some(last) = beats.last().map(|beat| beat.entry) else { return Vec::new() };
+    let mut told = Vec::new();
+    let mut reasons: Vec<Option<&String>> = rulings.iter().map(|ruling| ruling.why.as_ref()).collect();
+    reasons.sort();
+    reasons.dedup();
+    for reason in reasons {
+        let of = |is_up: bool| {
+            let shifts =
+                rulings.iter().filter(|ruling| ruling.why.as_ref() == reason).flat_map(|ruling| &ruling.shifts);
+            let names: Vec<String> =
+                shifts.filter(|(_, by)| (*by > 0) == is_up).map(|(name, _)| name.clone()).collect();
+            (!names.is_empty()).then(|| list_in_brief(&names))
+        };
+        let text = match (reason, of(true), of(false)) {
+            (_, None, None) => continue,
+            (Some(why), Some(up), Some(down)) => format!("“{why}” told for {up} and against {down}"),
+            (Some(why), Some(up), None) => format!("“{why}” told for {up}"),
+            (Some(why), None, Some(down)) => format!("“{why}” told against {down}"),
+            (None, Some(up), Some(down)) => format!("{up} fought at a better grade, and {down} at a worse one"),
+            (None, Some(up), None) => format!("{up} fought at a better grade"),
+            (None, None, Some(down)) => format!("{down} fought at a worse grade"),
+        };
+        told.push((last, sentence(&text)));
+    }
+    told
+}
+
+fn tell_rulings(beats: &[Beat]) -> Vec<(EntryNo, String)> {
+    let last = beats[beats.len() - 1].entry;
+    let rulings = rulings(beats);
+    let why = |text: &str| match &rulings[..] {
+        [Ruling { why: Some(why), .. }] => format!("{text} (“{why}”)"),
+        _ => text.to_string(),
+    };
+    let [leaders, destroyed, hurt] = losses(beats);
+    let mut told: Vec<(EntryNo, String)> =
+        leaders.iter().map(|(beat, loss)| (beat.entry, why(&format!("a ruling took {}", loss.article())))).collect();
+    let units = by_unit(&hurt);
+    let total = points(units.iter().map(|(_, lost)| lost).sum());
+    let names = list_in_brief(&units.iter().map(|(unit, _)| unit.name.clone()).collect::<Vec<_>>());
+    let text = match (&units[..], &destroyed[..]) {
+        ([], []) => None,
+        ([(unit, _)], []) if unit.to == 1 => Some(format!("{names} lost {total}, and kept only one of {}", unit.full)),
+        ([(unit, _)], []) => Some(format!("{names} lost {total}{}", unit.remainder())),
+        (_, []) => Some(format!("rulings cost {names} {total} between them")),
+        ([], [(_, loss)]) if loss.from < loss.full => {
+            Some(format!("a ruling removed what was left of {}, {} of {}", loss.article(), loss.from, loss.full))
+        }
+        ([], [_]) => Some(format!("a ruling removed {}", list_units(&destroyed))),
+        ([], _) => Some(format!("rulings removed {}", list_units(&destroyed))),
+        _ => Some(format!("rulings removed {}, and cost {names} {total}", list_units(&destroyed))),
+    };
+    told.extend(text.map(|text| (last, why(&text))));
+    let worn = |is: fn(u8, u8) -> bool| {
+        let edna = rulings.iter().flat_map(|ruling| &ruling.edna).filter(|(_, from, to)| is(*from, *to));
+        let names: Vec<String> = edna.map(|(name, ..)| name.clone()).collect();
+        (!names.is_empty()).then(|| list_in_brief(&names))
+    };
+    told.extend(worn(|from, to| to < from && to > 0).map(|names| (last, why(&format!("{names} lost heart")))));
+    told.extend(worn(|from, to| to < from && to == 0).map(|names| (last, why(&format!("{names} became ineffective")))));
+    told.extend(worn(|from, to| to > from).map(|names| (last, why(&format!("{names} took heart")))));
+    told.into_iter().map(|(entry, text)| (entry, sentence(&text))).collect()
 }

@@ -6,9 +6,13 @@
 
 mod chart;
 mod map;
+mod player;
 pub mod print;
 mod story;
 pub mod terrain;
+
+pub use map::map_svg;
+pub use player::{Player, PlayerPage, REQUEST, player_page, refusal_page};
 
 use super::{
     Report,
@@ -25,6 +29,7 @@ use wardiary_base::text;
 
 const STYLE: &str = include_str!("../../assets/page.css");
 const SCRIPT: &str = include_str!("../../assets/page.js");
+const SCRIPT_OF_PLAYER: &str = include_str!("../../assets/player.js");
 
 /// A complete page, with the replay if there is one.
 pub fn page(report: &Report) -> String {
@@ -78,10 +83,15 @@ pub fn fragment(report: &Report) -> String {
 }
 
 fn head(title: &str, style: &str, script: Option<&str>) -> Markup {
+    head_with(title, style, script, "form-action 'none'")
+}
+
+/// A page's head; `more` are further directives of its content security policy.
+fn head_with(title: &str, style: &str, script: Option<&str>, more: &str) -> Markup {
     html! {
         head {
             meta charset="utf-8";
-            meta http-equiv="Content-Security-Policy" content=(policy(style, script));
+            meta http-equiv="Content-Security-Policy" content=(policy(style, script, more));
             meta name="viewport" content="width=device-width, initial-scale=1";
             meta name="color-scheme" content="light dark";
             meta name="generator" content="wardiary";
@@ -139,10 +149,10 @@ pub(super) fn script_json(json: &Value) -> String {
 }
 
 /// A policy that allows this style and script by their digests, embedded pictures, and nothing from elsewhere.
-fn policy(style: &str, script: Option<&str>) -> String {
+fn policy(style: &str, script: Option<&str>, more: &str) -> String {
     let script = script.map_or_else(|| "'none'".to_string(), digest);
     format!(
-        "default-src 'none'; style-src {}; script-src {script}; img-src data:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src {}; script-src {script}; img-src data:; base-uri 'none'; {more}",
         digest(style)
     )
 }

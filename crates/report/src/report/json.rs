@@ -77,6 +77,9 @@ impl Serialize for Turn {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("turn", &self.turn)?;
+        if self.until.is_some() {
+            map.serialize_entry("until", &self.until)?;
+        }
         map.serialize_entry("when", &self.when)?;
         map.serialize_entry("blocks", &self.blocks)?;
         map.end()
@@ -96,6 +99,7 @@ impl Serialize for Block {
                 let mark = Some(&remark.mark.0).filter(|sign| !sign.is_empty());
                 json!({ "remark": remark.text, "mark": mark, "files": files, "entry": entry })
             }
+            Self::Marches { head, rows } => json!({ "marches": rows, "head": head }),
             Self::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
         };
         value.serialize(to)

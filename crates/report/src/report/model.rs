@@ -4,8 +4,8 @@ mod battle;
 mod campaign;
 
 pub(super) use battle::battle_json;
-pub use campaign::proposals;
 pub use campaign::written_json;
+pub use campaign::{proposals, sightings};
 
 use serde_json::{Map, Value, json};
 use wardiary_base::{book::Moment, text::Text};
@@ -149,7 +149,7 @@ pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
         "grade": known_number(unit.grade_precision(), || json!(ladder.name(unit.grade))),
         "grade_used": known_number(unit.grade_precision(), || json!(ladder.name(state.effective_grade(unit)))),
         "alive": unit.is_alive(),
-        "ineffective": unit.is_ineffective(),
+        "ineffective": unit.known_ineffective(),
     });
     if let (Value::Object(json), Some(place)) = (&mut json, unit.place) {
         json.insert("map".into(), json!(place.map));

@@ -14,16 +14,17 @@ pub(super) use names::force_name;
 
 use super::{
     chapter,
-    episode::{Beat, UnitLoss},
+    episode::{Beat, BeatKind, Ruling, UnitLoss},
     names, reading_guide,
-    story::{Die, LineUp},
+    story::{Block, Die, LineUp},
 };
 use wardiary_base::{
     book::{Grade, HitBy},
+    ground::Spot,
     id::{Id, SideId, UnitId},
     text::{self, Text},
 };
-use wardiary_diary::diary::{Account, EntryNo, Sentence, Topic, steps::DiaryStep};
+use wardiary_diary::diary::{Account, Sentence, Topic, steps::DiaryStep};
 use wardiary_rules::{
     event::{ConflictEnd, Event, IntelEvent, MapEvent, StackEvent, StaffEvent, VictoryEvent},
     notation::{parse_instruction, row_text, sighted_force_name, stopped_at},
@@ -38,6 +39,8 @@ pub(super) struct NarrationContext<'a> {
     pub step: &'a DiaryStep<'a>,
     pub before: &'a State,
     pub after: &'a State,
+    /// The state at the end of the diary, which knows how letters were answered.
+    pub last: &'a State,
     pub order: &'a Order,
     pub events: &'a [Event],
     pub account: &'a Account,
@@ -53,6 +56,8 @@ pub struct Narration {
     pub beats: Vec<Beat>,
     pub sentences: Vec<String>,
     pub line_up: Option<LineUp>,
+    /// The table of a day's marches.
+    pub marches: Option<Block>,
     /// The dice, unless they are lined up.
     pub dice: Vec<Die>,
     /// Whether the entry starts a new paragraph.
@@ -91,27 +96,32 @@ pub(super) struct ChapterMemory {
     explained_exhaustion: bool,
     /// Whether any fire was reported.
     reported_fire: bool,
-    /// Forces that have march orders and have not set out, with the entry of their orders.
-    pending_marches: Vec<(Id, EntryNo)>,
+    /// Units that drew off or were driven off, and have not moved since.
+    withdrawn: Vec<UnitId>,
+    /// The enemies that each side has sighted since the clock last moved, each with its place.
+    sightings: Vec<(SideId, Id, Spot)>,
+    pub marches: theatre_marches::DayOfMarches,
 }
 
 /// The kind of a clause. Clauses of one kind can form one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ClauseKind {
-    /// The winner of the initiative, and the winner's choice.
-    Initiative(SideId),
     March(SideId),
     /// The result of a table.
     Table,
     Halt(SideId),
+    /// An EDNA test, and whether the unit acted.
+    Test,
     /// Recoveries and changes of grade of a side's units.
     Refit(SideId),
+    /// Orders that answer what a side has seen.
+    Sent(SideId),
 }
 
 impl ClauseKind {
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Initiative(_) | Self::Refit(_) => "",
+            Self::Test | Self::Refit(_) | Self::Sent(_) => "",
             Self::March(_) => " moved",
             Self::Table => " the dice said",
             Self::Halt(_) => " halted",
@@ -120,22 +130,27 @@ impl ClauseKind {
 }
 
 pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    for event in context.events {
+        if let Event::Map(MapEvent::Moved { units, driven: Some(_), .. }) = event {
+            memory.withdrawn.extend(units);
+        }
+    }
     let mut passage = match context.order {
         Order::Note { text } if context.has(|event| *event == Event::Noted) => {
             Narration { quote: Some(text.clone()), ..Narration::default() }
         }
-        Order::Initiative { .. } => initiative(context),
-        Order::First { side, .. } => first_side(context, *side),
+        Order::Initiative { .. } | Order::First { .. } => initiative(context),
         Order::Pass { .. } | Order::EndTurn { .. } => turn_end(context, memory),
         Order::Scrud { .. } | Order::Reroll { .. } if context.has(is_phase) => combat::phase(context, memory),
         Order::Volley(_) if context.has(|event| matches!(event, Event::Volleyed { .. })) => {
             fire::volley(context, memory)
         }
         Order::Edna { purpose, .. } => fire::order_under_fire(context, purpose.as_ref()),
-        Order::Map(_) if context.has(is_march) => march::march(context),
+        Order::Map(_) if context.has(is_march) => march::march(context, memory),
         Order::Stacks(_) if context.has(is_fight) => conflict::conflict(context),
         // Naming a branch is not an event of the story.
         Order::Branch { .. } => Narration::default(),
+        _ if !context.events.is_empty() && context.events.iter().all(is_ruling) => ruling(context),
         _ if context.has(between_battles::is_between_battles) => between_battles::narrate(context, memory),
         _ => from_account(context),
     };
@@ -148,6 +163,30 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
     ];
     passage.sentences.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_string()));
     passage
+}
+
+fn is_ruling(event: &Event) -> bool {
+    use Event::{EdnaRuled, Eliminated, Shifted, StrengthLost};
+    matches!(event, StrengthLost { .. } | Eliminated { .. } | Shifted { .. } | EdnaRuled { .. })
+}
+
+/// Losses, grades and EDNA by the referee's word.
+fn ruling(context: &NarrationContext) -> Narration {
+    let why = reason(context.order).filter(|why| !why.is_blank()).map(|why| why.trim().to_string());
+    let mut ruling = Ruling { why, ..Ruling::default() };
+    for event in context.events {
+        match event {
+            Event::Shifted { unit, by, .. } => ruling.shifts.push((context.after.name(*unit), *by)),
+            Event::EdnaRuled { unit, from, to } => ruling.edna.push((context.after.name(*unit), *from, *to)),
+            _ => {}
+        }
+    }
+    let losses = context.losses(context.events.iter());
+    Narration {
+        beats: vec![context.beat(BeatKind::Ruling(ruling), losses)],
+        dice: context.dice(),
+        ..Narration::default()
+    }
 }
 
 fn is_phase(event: &Event) -> bool {
@@ -209,6 +248,7 @@ impl NarrationContext<'_> {
                 Some(loss) => loss.to = loss.to.min(to),
                 None => losses.push(UnitLoss {
                     unit: *unit,
+                    side: was.side,
                     name: self.after.name(*unit),
                     from: was.strength.now,
                     to,
@@ -218,6 +258,10 @@ impl NarrationContext<'_> {
             }
         }
         losses
+    }
+
+    fn beat(&self, kind: BeatKind, losses: Vec<UnitLoss>) -> Beat {
+        Beat { entry: self.account.no, turn: self.account.turn, kind, losses, luck: None }
     }
 
     /// Whether a unit is a general, or leads a stack.
@@ -341,10 +385,14 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
         Event::Regraded { unit, from, to } => {
             vec![format!("{} {}", context.with_article(*unit), regrade_phrase(context, *from, *to))]
         }
-        Event::StrengthLost { unit, from, to } => {
-            let lost = names::count_in_words(from.saturating_sub(*to).into(), "Strength Point", "Strength Points");
-            let left = if *to == 0 { "none".to_string() } else { names::number_in_words((*to).into()) };
-            vec![format!("{} lost {lost}, with {left} left", context.with_article(*unit))]
+        // Bookkeeping, which changed nothing in the field.
+        Event::Stacks(StackEvent::StatsSet { .. }) => Vec::new(),
+        Event::DiceTested { test, passed, failed, .. } => {
+            let units =
+                |units: &[UnitId]| context.list_in_brief(&units.iter().map(|unit| Id::from(*unit)).collect::<Vec<_>>());
+            let parts = [(passed, "passed"), (failed, "failed")].into_iter().filter(|(units, _)| !units.is_empty());
+            let parts: Vec<String> = parts.map(|(of, did)| format!("{} {did}", units(of))).collect();
+            vec![format!("{test}: {}", parts.join("; "))]
         }
         Event::Stacks(StackEvent::Screened { stack, to: Some(ScreenTarget::Edge(of, edge)), .. }) => {
             vec![format!(
@@ -355,7 +403,7 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
             )]
         }
         Event::Stacks(StackEvent::ConflictEnded { how: ConflictEnd::NoneLeft(side), .. }) => {
-            vec![format!("nobody of {} was left in the fight", context.with_article(*side))]
+            vec![format!("none of {} was left in the fight", context.with_article(*side))]
         }
         Event::Staff(staff) => staff_work(context, staff)?,
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => chapter::campaign_ending(context.after),
@@ -363,27 +411,49 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
     })
 }
 
-/// Written orders and their outcome, in their own words. A granted request is reported by its results, if it had any.
+/// Messages and written orders: each is quoted once, when it arrives or is answered, with what came of it.
 fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<String>> {
-    let quoted = |text: &Text| format!("“{}”", text.trim());
-    let written = |number: u32| context.after.written_order(number).map(|orders| quoted(&orders.text));
+    let quoted = |text: &Text| format!("“{}”", text.trim().replace("\"", ""));
+    let sides = |sides: &[SideId]| context.list(&sides.iter().map(|side| Id::from(*side)).collect::<Vec<_>>());
+    let message = |number: u32, is_late: bool| {
+        let message = context.after.message(number)?;
+        let verb = if is_late { " reached" } else { " to" };
+        Some(format!("word{verb} {}: {}", sides(&message.sides), quoted(&message.text)))
+    };
+    let letter = |number: u32| {
+        let orders = context.after.written_order(number)?;
+        let (side, clock) = (context.with_article(orders.side), &context.after.book().clock);
+        let when = if clock.is_on() && context.after.time() != Some(clock.format_moment(orders.received)) {
+            format!(", on {}", clock.format_moment(orders.received))
+        } else {
+            String::new()
+        };
+        Some(format!("{side} wrote{when}: {}", quoted(&orders.text)))
+    };
     let because = |why: &Option<Text>| {
         why.as_ref().filter(|why| !why.is_blank()).map_or(String::new(), |why| format!(": {}", quoted(why)))
     };
-    let sentence = match staff {
-        // The story has the order itself, once it is carried out.
-        StaffEvent::HandedIn { text, .. } if parse_instruction(&text.to_string(), context.before).is_ok() => {
-            return Some(Vec::new());
-        }
-        StaffEvent::HandedIn { side, text, .. } => {
-            format!("{} asked in writing: {}", context.with_article(*side), quoted(text))
-        }
-        StaffEvent::Granted { .. } if context.events.len() > 1 => return Some(Vec::new()),
-        StaffEvent::Granted { number, why } => format!("{} was granted{}", written(*number)?, because(why)),
-        StaffEvent::Refused { number, why } => format!("{} was refused{}", written(*number)?, because(why)),
-        _ => return None,
+    let answered = |number: u32| context.last.written_order(number).is_some_and(|orders| orders.answer.is_some());
+    let is_order = |number: u32| {
+        let orders = context.after.written_order(number);
+        orders.is_some_and(|orders| parse_instruction(&orders.text.to_string(), context.before).is_ok())
     };
-    Some(vec![sentence])
+    Some(match staff {
+        StaffEvent::Told { message: number, due: None, .. } => vec![message(*number, false)?],
+        StaffEvent::Delivered { message: number } => vec![message(*number, true)?],
+        // It is quoted when it arrives, or when it is answered; the story has an order itself, once it is carried out.
+        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Cancelled { .. } => Vec::new(),
+        StaffEvent::HandedIn { number, .. } if answered(*number) || is_order(*number) => Vec::new(),
+        StaffEvent::HandedIn { number, .. } => vec![letter(*number)?, "no answer came".into()],
+        StaffEvent::Granted { number, .. } if context.events.len() > 1 && is_order(*number) => Vec::new(),
+        StaffEvent::Granted { number, why } => vec![letter(*number)?, format!("the referee agreed{}", because(why))],
+        StaffEvent::Refused { number, why } => vec![letter(*number)?, format!("the referee refused{}", because(why))],
+        StaffEvent::Hidden { what, from } if !from.is_empty() => {
+            vec![format!("{} knew nothing of {}", sides(from), context.with_article(*what))]
+        }
+        StaffEvent::Hidden { what, .. } => vec![format!("nobody else knew of {}", context.with_article(*what))],
+        StaffEvent::Revealed { what, to } => vec![format!("{} learned of {}", sides(to), context.with_article(*what))],
+    })
 }
 
 /// The result of a table, and the table: `on weather`, `“fair and dry” (a throw of 6)`.
@@ -411,24 +481,15 @@ fn reason(order: &Order) -> Option<&Text> {
     }
 }
 
-/// Who won the initiative matters only with the choice that follows.
+/// Who won the initiative, and chose to be first, shows in what follows.
 fn initiative(context: &NarrationContext) -> Narration {
-    let is_plain = context.has(|event| matches!(event, Event::InitiativeWon { .. }));
-    if !is_plain {
+    use Event::{FirstChosen, InitiativeWon, PhaseBegun};
+    let is_plain = |event: &Event| matches!(event, InitiativeWon { .. } | FirstChosen { .. } | PhaseBegun { .. });
+    if !context.events.iter().all(is_plain) {
         return from_account(context);
     }
-    Narration { dice: context.dice(), begins_paragraph: true, ..Narration::default() }
-}
-
-fn first_side(context: &NarrationContext, side: SideId) -> Narration {
-    let battle = context.account.battle.and_then(|battle| context.before.battle(battle));
-    let Some(winner) = battle.and_then(|battle| battle.initiative_winner) else { return from_account(context) };
-    if winner == side {
-        return Narration::default();
-    }
-    let rest = format!("won the initiative and left the first move to {}", context.with_article(side));
-    let clause = Clause::new(ClauseKind::Initiative(winner), context.with_article(winner), rest);
-    Narration { clause: Some(clause), ..Narration::default() }
+    let begins_paragraph = matches!(context.order, Order::Initiative { .. });
+    Narration { dice: context.dice(), begins_paragraph, ..Narration::default() }
 }
 
 /// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended.

@@ -8,6 +8,7 @@ use super::{
     narration::{PredicateShare, sentence},
     story::{Block, LineUp, Passage, Remark, Turn},
 };
+use std::collections::BTreeSet;
 use wardiary_base::text;
 use wardiary_diary::diary::EntryNo;
 
@@ -21,9 +22,12 @@ pub struct Narrator {
     turns: Vec<Turn>,
     paragraph: Vec<Passage>,
     pending: Vec<PendingClause>,
-    /// Deeds whose episode is not told yet; their passages are in the paragraph.
-    beats: Vec<Beat>,
-    told: Vec<Beat>,
+    /// The deeds of each paragraph. They are told at the end, when it is known how much each mattered.
+    beats: Vec<Vec<Beat>>,
+    /// Whether the last of them belongs to the paragraph under way.
+    has_beats: bool,
+    /// The sentences about marches.
+    marches: BTreeSet<String>,
     /// The line-ups of the paragraph, which follow it.
     line_ups: Vec<Block>,
 }
@@ -41,9 +45,9 @@ impl Narrator {
         if self.turns.last().is_none_or(|last| (last.turn, &last.when) != (turn, &when)) {
             self.flush_paragraph();
             let is_continued = turn.is_some() && self.turns.iter().any(|earlier| earlier.turn == turn);
-            self.turns.push(Turn { turn, when, is_continued, blocks: Vec::new() });
+            self.turns.push(Turn { turn, when, is_continued, ..Turn::default() });
         }
-        let Narration { quote, clause, beats, sentences, line_up, dice, begins_paragraph } = narration;
+        let Narration { quote, clause, beats, sentences, line_up, marches, dice, begins_paragraph } = narration;
         if begins_paragraph {
             self.flush_paragraph();
         }
@@ -55,11 +59,12 @@ impl Narrator {
         }
         let passage = Passage { entry, text: String::new(), dice };
         if !beats.is_empty() {
-            if !self.pending.is_empty() {
-                self.flush_clauses();
-            }
+            self.flush_clauses();
             self.paragraph.push(passage);
-            self.beats.extend(beats);
+            if !std::mem::replace(&mut self.has_beats, true) {
+                self.beats.push(Vec::new());
+            }
+            self.beats.last_mut().into_iter().for_each(|paragraph| paragraph.extend(beats.iter().cloned()));
             self.push_sentences(Passage { entry, ..Passage::default() }, &sentences);
         } else if let Some(clause) = clause {
             self.push_clause(clause, passage);
@@ -73,12 +78,20 @@ impl Narrator {
             self.push_sentences(passage, &sentences);
         }
         self.push_line_up(entry, line_up);
+        self.push_marches(marches);
+    }
+
+    pub fn push_marches(&mut self, table: Option<Block>) {
+        if let Some(table) = table {
+            self.flush_paragraph();
+            self.push_block(table);
+        }
     }
 
     fn push_sentences(&mut self, mut passage: Passage, sentences: &[String]) {
         if !sentences.is_empty() {
             self.flush_clauses();
-            passage.text = self.with_leading_space(&sentences.join(" "));
+            passage.text = sentences.join(" ");
             self.paragraph.push(passage);
         }
     }
@@ -95,13 +108,26 @@ impl Narrator {
     /// The turns, and the beats that their episodes tell.
     pub fn finish(mut self) -> (Vec<Turn>, Vec<Beat>) {
         self.flush_paragraph();
-        (self.turns, self.told)
+        // The paragraphs with deeds, in order.
+        let first_entries = self.beats.iter().filter_map(|beats| beats.first()).map(|beat| beat.entry);
+        let mut told = first_entries.zip(episode::tell(&self.beats)).peekable();
+        for block in self.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
+            let Block::Prose(passages) = block else { continue };
+            let is_here = |first: EntryNo| passages.iter().any(|passage| passage.entry == first);
+            if let Some((_, sentences)) = told.next_if(|(first, _)| is_here(*first)) {
+                write_episodes(passages, sentences);
+            }
+        }
+        let mut turns = merge_lulls(self.turns, &self.marches);
+        for block in turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
+            if let Block::Prose(passages) = block {
+                add_spaces(passages);
+            }
+        }
+        (turns, self.beats.concat())
     }
 
     fn push_clause(&mut self, clause: Clause, passage: Passage) {
-        if !self.beats.is_empty() {
-            self.flush_clauses();
-        }
         let words = |clause: &Clause| (clause.subject.split(' ').chain(clause.predicate.split(' '))).count();
         let length = self.pending.iter().map(|part| words(&part.clause)).sum::<usize>() + words(&clause);
         let is_long = self.pending.len() >= LONGEST_RUN || length > MAX_WORDS;
@@ -117,28 +143,10 @@ impl Narrator {
     fn flush_clauses(&mut self) {
         let run = std::mem::take(&mut self.pending);
         match run.first().map(|part| part.clause.kind) {
-            Some(ClauseKind::Refit(_)) => self.write_sentence(merge_subjects(run)),
+            Some(ClauseKind::Refit(_) | ClauseKind::Sent(_)) => self.write_sentence(merge_subjects(run)),
             Some(ClauseKind::March(_)) => self.write_marches(run),
             _ => self.write_sentence(run),
         }
-        self.flush_beats();
-    }
-
-    /// Tells the episodes under way. Their sentences go to the passages of their entries, never before an earlier one.
-    fn flush_beats(&mut self) {
-        let mut at = 0;
-        let beats = std::mem::take(&mut self.beats);
-        for (entry, sentence) in episode::tell(&beats) {
-            let found = self.paragraph.iter().rposition(|passage| passage.entry == entry);
-            at = found.unwrap_or(0).max(at);
-            let is_first = self.paragraph[..at].iter().all(|passage| passage.text.is_empty());
-            let Some(passage) = self.paragraph.get_mut(at) else { continue };
-            if !(is_first && passage.text.is_empty()) {
-                passage.text.push(' ');
-            }
-            passage.text.push_str(&sentence);
-        }
-        self.told.extend(beats);
     }
 
     /// Writes the marches of a side: forces with the same aim together, those that met an enemy first, and no more than
@@ -156,7 +164,7 @@ impl Narrator {
             self.paragraph.extend(silent_passages);
         }
         let rank = |aim: &str| match aim {
-            _ if aim.contains("up to ") || aim.contains("face to face") => 0,
+            _ if ["up to ", "face to face", "in pursuit"].iter().any(|met| aim.contains(met)) => 0,
             _ if aim.starts_with("to ") => 1,
             _ => 2,
         };
@@ -170,13 +178,9 @@ impl Narrator {
                 format!("{}{verb} {aim}", list_in_brief(forces))
             })
             .collect();
-        let text = sentence(&parts.join("; "));
         let before = self.paragraph.iter().position(|passage| passage.entry == first).unwrap_or(0);
-        let text = if self.paragraph[..before].iter().all(|passage| passage.text.is_empty()) {
-            text
-        } else {
-            format!(" {text}")
-        };
+        let text = sentence(&parts.join("; "));
+        self.marches.insert(text.clone());
         self.paragraph[before].text = text;
     }
 
@@ -201,7 +205,7 @@ impl Narrator {
             last_subject.clone_from(&subject);
             let mut text = match (at, kind) {
                 (1.., _) if is_same => if at == begins_last { and.trim_end() } else { comma.trim_end() }.to_string(),
-                (0, _) => self.with_leading_space(&text::capitalized(&subject)),
+                (0, _) => text::capitalized(&subject),
                 _ if together[at] => format!("{}{subject}", if ends_group(at) { " and " } else { ", " }),
                 _ => format!("{}{subject}", if at == begins_last { and } else { comma }),
             };
@@ -218,30 +222,9 @@ impl Narrator {
         }
     }
 
-    /// Adds text to an entry that has none yet.
-    pub fn set_missing_text(&mut self, entry: EntryNo, text: &str) {
-        self.flush_paragraph();
-        let blocks = self.turns.iter_mut().flat_map(|turn| &mut turn.blocks);
-        for block in blocks {
-            let Block::Prose(passages) = block else { continue };
-            let Some(at) = passages.iter().position(|passage| passage.entry == entry) else { continue };
-            let is_first = passages[..at].iter().all(|passage| passage.text.is_empty());
-            let goes_on = !is_first || passages[at + 1..].iter().any(|passage| !passage.text.is_empty());
-            passages[at].text = match (is_first, goes_on) {
-                (true, true) => format!("{text} "),
-                (true, false) => text.into(),
-                (false, _) => format!(" {text}"),
-            };
-        }
-    }
-
-    /// The text, with a space before it if other text precedes.
-    fn with_leading_space(&self, text: &str) -> String {
-        if self.paragraph.iter().all(|passage| passage.text.is_empty()) { text.into() } else { format!(" {text}") }
-    }
-
     fn flush_paragraph(&mut self) {
         self.flush_clauses();
+        self.has_beats = false;
         let mut paragraph = std::mem::take(&mut self.paragraph);
         // A story may have a paragraph for each of many short entries.
         paragraph.shrink_to_fit();
@@ -256,6 +239,68 @@ impl Narrator {
             Some(turn) => turn.blocks.push(block),
             None => self.turns.push(Turn { blocks: vec![block], ..Turn::default() }),
         }
+    }
+}
+
+/// Adds the sentences of episodes to the passages of their entries, never before an earlier one.
+fn write_episodes(paragraph: &mut [Passage], sentences: Vec<(EntryNo, String)>) {
+    let mut at = 0;
+    for (entry, sentence) in sentences {
+        let found = paragraph.iter().rposition(|passage| passage.entry == entry);
+        at = found.unwrap_or(0).max(at);
+        let Some(passage) = paragraph.get_mut(at) else { continue };
+        if !passage.text.is_empty() {
+            passage.text.push(' ');
+        }
+        passage.text.push_str(&sentence);
+    }
+}
+
+/// Makes one turn of consecutive turns in which forces did nothing but march, and says once what is the same in all.
+fn merge_lulls(turns: Vec<Turn>, marches: &BTreeSet<String>) -> Vec<Turn> {
+    let is_quiet = |turn: &Turn| {
+        turn.turn.is_some()
+            && turn.blocks.iter().all(|block| match block {
+                Block::Prose(passages) => {
+                    passages.iter().all(|passage| passage.text.is_empty() || marches.contains(&passage.text))
+                }
+                Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) | Block::Marches { .. } => false,
+            })
+    };
+    let mut merged: Vec<Turn> = Vec::new();
+    let mut last_is_quiet = false;
+    for turn in turns {
+        let is_quiet = is_quiet(&turn);
+        match merged.last_mut().filter(|last| is_quiet && last_is_quiet && last.turn != turn.turn) {
+            Some(last) => {
+                last.until = turn.turn;
+                last.blocks.extend(turn.blocks);
+            }
+            None => merged.push(turn),
+        }
+        last_is_quiet = is_quiet;
+    }
+    for lull in merged.iter_mut().filter(|turn| turn.until.is_some()) {
+        let mut told: BTreeSet<String> = BTreeSet::new();
+        for block in &mut lull.blocks {
+            let Block::Prose(passages) = block else { continue };
+            passages
+                .iter_mut()
+                .filter(|passage| !told.insert(passage.text.clone()))
+                .for_each(|passage| passage.text.clear());
+        }
+    }
+    merged
+}
+
+/// Puts spaces between the sentences of a paragraph. Text that continues a sentence begins with its comma or its space.
+fn add_spaces(paragraph: &mut [Passage]) {
+    let mut follows = false;
+    for passage in paragraph.iter_mut().filter(|passage| !passage.text.is_empty()) {
+        if follows && !passage.text.starts_with([',', ';', ' ']) {
+            passage.text.insert(0, ' ');
+        }
+        follows = true;
     }
 }
 

@@ -7,7 +7,10 @@ use super::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
-    book::{Casualty, DefeatCarry, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook, TargetClass},
+    book::{
+        Casualty, DefeatCarry, EliminationRule, Extras, GeneralHit, HitBy, Hits, Mechanism, OtherDouble, Rulebook,
+        TargetClass,
+    },
     text::{self, Text},
 };
 use wardiary_rules::order::Verb;
@@ -191,7 +194,7 @@ fn combat(book: &Rulebook) -> String {
         Extras::OverHalf => " A die without an opponent counts if it is high.",
     };
     let defeat = |casualty: &Casualty| match casualty {
-        Casualty::Demote => "drops a grade".to_string(),
+        Casualty::Demote => "drops a grade, or is destroyed if it has the lowest".to_string(),
         Casualty::PushBack => "gives ground".into(),
         Casualty::Retire => "leaves the fight".into(),
         Casualty::Rout => "routs".into(),
@@ -207,7 +210,11 @@ fn combat(book: &Rulebook) -> String {
             DefeatCarry::PerCombat => " in a fight",
             DefeatCarry::PerBattle => " in the battle",
         };
-        format!(" Every {} defeat of a side{within} destroys one more of its units.", ordinal(every.into()))
+        let which = match scrud.eliminates {
+            EliminationRule::LowestGrade => "the one of the lowest grade",
+            EliminationRule::LowestBeaten => "the beaten one with the lowest die",
+        };
+        format!(" Every {} defeat of a side{within} destroys one more of its units, {which}.", ordinal(every.into()))
     });
     let defeats = text::list(&defeats);
     let phases = match scrud.phases {

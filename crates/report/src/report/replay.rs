@@ -7,15 +7,9 @@ use super::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
-use wardiary_base::{
-    id::BattleId,
-    text::{self, Text},
-};
-use wardiary_diary::diary::{Account, EntryNo, Sentence, Topic, steps::DiaryStep};
-use wardiary_rules::{
-    event::{Event, VictoryEvent},
-    state::State,
-};
+use wardiary_base::{id::BattleId, text::Text};
+use wardiary_diary::diary::{Account, EntryNo, steps::DiaryStep};
+use wardiary_rules::state::State;
 
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
@@ -65,7 +59,7 @@ impl ReplayRecorder {
         self.compare_units(state, &mut changes);
         self.battle = account.battle.or(self.battle);
         let changes: Vec<Value> = changes.iter().map(Change::to_json).collect();
-        let step = json!([account.no, account.turn_label(), headline(account, step), changes, self.battle]);
+        let step = json!([account.no, account.turn_label(), account.headline, changes, self.battle]);
         self.replay.steps.extend([if self.replay.count > 0 { "," } else { "" }, &script_json(&step)]);
         self.replay.count += 1;
         self.state = Arc::clone(state);
@@ -123,28 +117,4 @@ impl ReplayRecorder {
     pub fn finish(self) -> Replay {
         self.replay
     }
-}
-
-/// The headline of a step: that it ended the campaign, a battle or a turn, or else its first result, or else its order.
-fn headline(account: &Account, step: &DiaryStep) -> String {
-    let weight = |event: &Event| match event {
-        Event::Victory(VictoryEvent::CampaignEnded { .. }) => 3,
-        Event::BattleEnded { .. } => 2,
-        Event::TurnEnded { .. } => 1,
-        _ => 0,
-    };
-    let events = step.entry.events.iter().enumerate().map(|(at, event)| (weight(event), at));
-    let end = events.filter(|(weight, _)| *weight > 0).max_by_key(|(weight, _)| *weight);
-    let ended = end.and_then(|(weight, at)| {
-        let text = step.texts_at(at);
-        // The end of a turn is its first sentence, that of a battle the last.
-        if weight == 1 { text.into_iter().next() } else { text.into_iter().last() }
-    });
-    let is_done = |sentence: &Sentence| match sentence.statement.topic() {
-        Topic::Result | Topic::TurnFlow => true,
-        Topic::UnusedAttack | Topic::SkippedRound => false,
-    };
-    let sentences = || (0..step.entry.events.len()).flat_map(|at| step.sentences_at(at));
-    let text = ended.or_else(|| sentences().find(is_done).or_else(|| sentences().next()).map(|found| found.text));
-    text::capitalized(text.as_ref().unwrap_or(&account.headline))
 }

@@ -1,6 +1,7 @@
 //! The document that every format renders: chapters, turns, and their content.
 
-pub use super::swing::{SwingPoint, SwingSection};
+pub use super::angles::Angle;
+pub use super::swing::{BattleArc, SwingPoint, SwingSection};
 
 use super::episode::Beat;
 use serde_json::Value;
@@ -85,6 +86,8 @@ pub struct Chapter {
     pub turns: Vec<Turn>,
     /// What the episodes of its battle tell.
     pub beats: Vec<Beat>,
+    /// What else the battle was about, as its lead tells it.
+    pub angles: Vec<Angle>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,
     /// The figures, a sentence each.
@@ -153,6 +156,8 @@ pub struct UnitLine {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
     pub turn: Option<u32>,
+    /// The last of several turns without fighting.
+    pub until: Option<u32>,
     /// The time on the campaign's clock, between battles.
     pub when: Option<String>,
     /// Whether the turn resumes after something else came between.
@@ -167,6 +172,11 @@ pub enum Block {
     // Boxed because most blocks are prose.
     LineUp(EntryNo, Box<LineUp>),
     Remark(EntryNo, Box<Remark>),
+    /// Where the forces that marched on a day stood at the end of each of its parts.
+    Marches {
+        head: Vec<String>,
+        rows: Vec<Vec<String>>,
+    },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -337,7 +347,7 @@ impl Story {
                 Block::Prose(passages) => passages.iter().map(|p| (p.entry, p.text.clone())).collect(),
                 Block::Quote(entry, text) => vec![(*entry, text.to_string())],
                 Block::Remark(entry, remark) => vec![(*entry, remark.text.to_string())],
-                Block::LineUp(..) => Vec::new(),
+                Block::LineUp(..) | Block::Marches { .. } => Vec::new(),
             }
         })
     }
@@ -348,13 +358,17 @@ impl Turn {
     pub fn heading(&self) -> Option<String> {
         let is_told = |block: &Block| match block {
             Block::Prose(passages) => passages.iter().any(|passage| !passage.text.is_empty()),
-            Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) => true,
+            Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) | Block::Marches { .. } => true,
         };
         if !self.blocks.iter().any(is_told) {
             return None;
         }
         let continued = if self.is_continued { ", continued" } else { "" };
-        let turn = self.turn.map(|turn| format!("Turn {turn}{continued}"));
+        let turn = self.turn.map(|turn| match self.until {
+            Some(until) if until == turn + 1 => format!("Turns {turn} and {until}"),
+            Some(until) => format!("Turns {turn} to {until}"),
+            None => format!("Turn {turn}{continued}"),
+        });
         turn.or_else(|| self.when.as_deref().map(text::capitalized))
     }
 }

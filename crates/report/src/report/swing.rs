@@ -18,6 +18,7 @@ pub struct SwingSection {
     pub leads: Vec<(EntryNo, Vec<f64>)>,
     /// The entries that moved leads most, in order.
     pub turning_points: Vec<SwingPoint>,
+    pub arc: Option<BattleArc>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,56 +37,118 @@ impl SwingPoint {
     /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
     /// second phase)`.
     pub fn line(&self) -> String {
+        // An event without a loss of its own is its own cost.
+        if self.cost == self.action {
+            return format!("In turn {}: {}", self.turn, self.cost);
+        }
         format!("In turn {} {} ({})", self.turn, self.cost, self.action)
     }
 }
 
-/// The shape of a battle of two sides, by the swing of its leads.
+/// The shape of a battle of two sides, by the swing of their leads. Sides are indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arc {
-    /// One side was ahead from the first losses on.
-    Held(usize),
-    /// The winner of the race had been behind by much.
-    Turned(usize),
-    /// The lead passed several times.
-    BackAndForth,
+pub enum BattleArc {
+    /// Both sides came near exhaustion, and neither was ahead by much.
+    BledWhite,
+    /// The side that came out ahead had at most half of the enemy's strength.
+    AgainstOdds { ahead: usize, times: u32 },
+    /// The lead passed this often.
+    BackAndForth { ahead: usize, passes: usize },
+    /// The side that came out ahead had been behind by much, and led for good from this turn on.
+    Turned { ahead: usize, turn: u32 },
     /// One entry made at least half of the final lead.
-    OneBlow(usize),
+    OneThrow,
+    /// One turn made most of the final lead.
+    Collapse { loser: usize, turn: u32 },
+    /// One side was ahead from the first losses on.
+    Held { ahead: usize },
+}
+
+/// The arc of a battle, or `None` if it has more than two sides or nobody lost or led by much.
+fn arc(leads: &[(EntryNo, Vec<f64>)], last: Option<&SwingMoment>, history: &StrengthHistory) -> Option<BattleArc> {
+    const MUCH: f64 = 0.1;
+    const NEAR_EXHAUSTION: f64 = 0.75;
+    let (of_first, shares) = match last.map(|last| &last.sides[..]) {
+        Some([one, other]) => (leads.last()?.1.first().copied()?, [one.share(), other.share()]),
+        _ => return None,
+    };
+    if shares.iter().all(|share| *share >= NEAR_EXHAUSTION) && of_first.abs() < 2.5 * MUCH {
+        return Some(BattleArc::BledWhite);
+    } else if of_first.abs() < MUCH {
+        return None;
+    }
+    let ahead = usize::from(of_first < 0.0);
+    let leads: Vec<f64> = leads.iter().map(|(_, leads)| leads[ahead]).collect();
+    let signs: Vec<bool> = leads.iter().filter(|lead| lead.abs() >= MUCH / 2.0).map(|lead| *lead > 0.0).collect();
+    let passes = signs.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let gain = |from: usize, to: usize| leads[to] - leads[from];
+    let turn_at = |entry: usize| history.turns.iter().rev().find(|(begins, _)| *begins <= entry).map(|(_, turn)| *turn);
+    let strength = |side: usize| history.sides.get(side).map_or(0, |side| side.initial);
+    let last_behind = leads.iter().rposition(|lead| *lead <= 0.0).unwrap_or(0);
+    let ends = history.turns.iter().skip(1).map(|(at, _)| *at).chain([leads.len() - 1]);
+    let turns = history.turns.iter().zip(ends).map(|((begins, turn), ends)| (*turn, gain(*begins, ends)));
+    let worst_turn = turns.max_by(|one, other| one.1.total_cmp(&other.1));
+    Some(match worst_turn {
+        _ if strength(ahead) > 0 && strength(1 - ahead) >= 2 * strength(ahead) => {
+            BattleArc::AgainstOdds { ahead, times: strength(1 - ahead) / strength(ahead) }
+        }
+        _ if passes >= 3 => BattleArc::BackAndForth { ahead, passes },
+        _ if leads.iter().any(|lead| *lead <= -MUCH) => {
+            BattleArc::Turned { ahead, turn: turn_at((last_behind + 1).min(leads.len() - 1))? }
+        }
+        _ if (1..leads.len()).any(|at| gain(at - 1, at) >= of_first.abs() / 2.0) => BattleArc::OneThrow,
+        Some((turn, gained)) if gained >= 0.6 * of_first.abs() => BattleArc::Collapse { loser: 1 - ahead, turn },
+        _ if passes == 0 => BattleArc::Held { ahead },
+        _ => BattleArc::BackAndForth { ahead, passes },
+    })
 }
 
 impl SwingSection {
-    /// The arc of a battle, or `None` if it has more than two sides or nobody led by much.
-    pub fn arc(&self) -> Option<Arc> {
-        const MUCH: f64 = 0.1;
-        let lead = |(_, leads): &(EntryNo, Vec<f64>)| leads.first().copied().unwrap_or(0.0);
-        let last = self.leads.last().map(lead).filter(|lead| lead.abs() >= MUCH && self.sides.len() == 2)?;
-        let ahead = usize::from(last < 0.0);
-        let of_leader = |lead: f64| if ahead == 0 { lead } else { -lead };
-        let leads: Vec<f64> = self.leads.iter().map(lead).map(of_leader).collect();
-        let signs: Vec<bool> = leads.iter().filter(|lead| lead.abs() > 1e-9).map(|lead| *lead > 0.0).collect();
-        let passes = signs.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        let worst = leads.iter().copied().fold(0.0, f64::min);
-        let largest = leads.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
-        Some(match passes {
-            3.. => Arc::BackAndForth,
-            _ if worst <= -MUCH => Arc::Turned(ahead),
-            _ if largest >= of_leader(last) / 2.0 => Arc::OneBlow(ahead),
-            0 => Arc::Held(ahead),
-            _ => Arc::BackAndForth,
-        })
+    /// The arc as a sentence.
+    fn arc_text(&self) -> Option<String> {
+        let side = |at: usize| names::with_article(&self.sides[at]);
+        Some(wardiary_base::text::capitalized(&match self.arc? {
+            BattleArc::BledWhite => "Both sides bled white, and neither got far ahead.".to_string(),
+            BattleArc::AgainstOdds { ahead, times } => format!(
+                "{} stood against odds of {} to one, and came out ahead.",
+                side(ahead),
+                names::number_in_words(times)
+            ),
+            BattleArc::BackAndForth { ahead, passes: 1 } => {
+                format!("{} fell behind once, but took the lead back.", side(ahead))
+            }
+            BattleArc::BackAndForth { ahead, passes } => {
+                format!(
+                    "The lead passed {} times before {} kept it.",
+                    names::number_in_words(u32::try_from(passes).unwrap_or(u32::MAX)),
+                    side(ahead)
+                )
+            }
+            BattleArc::Turned { ahead, turn } => {
+                format!("{} was ahead first, but {} turned the battle in turn {turn}.", side(1 - ahead), side(ahead))
+            }
+            BattleArc::OneThrow => return None,
+            BattleArc::Collapse { loser, turn: 1 } => format!("{} collapsed in the first turn.", side(loser)),
+            BattleArc::Collapse { loser, turn } => {
+                format!("{} held until turn {turn}, and then collapsed.", side(loser))
+            }
+            BattleArc::Held { ahead } => format!("{} led from the first losses to the last.", side(ahead)),
+        }))
     }
 
-    /// The arc as a sentence.
-    pub fn arc_text(&self) -> Option<String> {
-        let side = |at: usize| names::with_article(&self.sides[at]);
-        Some(wardiary_base::text::capitalized(&match self.arc()? {
-            Arc::Held(ahead) => format!("{} led from the first losses to the last.", side(ahead)),
-            Arc::Turned(ahead) => {
-                format!("{} was ahead first, but {} turned the battle.", side(1 - ahead), side(ahead))
-            }
-            Arc::BackAndForth => "The lead passed from one side to the other and back.".to_string(),
-            Arc::OneBlow(ahead) => format!("One blow made most of the lead of {}.", side(ahead)),
-        }))
+    /// How the battle went, for its lead: the arc, and the decisive moment.
+    pub fn lead(&self) -> Vec<String> {
+        let best = |one: &&SwingPoint, other: &&SwingPoint| {
+            one.gained.total_cmp(&other.gained).then(other.entry.cmp(&one.entry))
+        };
+        let moment =
+            self.turning_points.iter().max_by(best).map(|SwingPoint { turn, action, cost, .. }| match self.arc {
+                Some(BattleArc::OneThrow) => {
+                    format!("One throw made most of the difference, in turn {turn}, when {action}: {cost}.")
+                }
+                _ => format!("The heaviest blow fell in turn {turn}, when {action}: {cost}."),
+            });
+        self.arc_text().into_iter().chain(moment).collect()
     }
 
     pub fn points_word(&self) -> &'static str {
@@ -140,6 +203,7 @@ pub(super) fn section(diary: &Diary, battle: BattleId, history: &StrengthHistory
         }
         (*no, last.clone())
     });
-    let leads = leads.collect();
-    (!points.is_empty()).then_some(SwingSection { sides: names, measure, leads, turning_points: points })
+    let leads: Vec<(EntryNo, Vec<f64>)> = leads.collect();
+    let arc = arc(&leads, found.moments.last(), history);
+    (!points.is_empty()).then_some(SwingSection { sides: names, measure, leads, turning_points: points, arc })
 }

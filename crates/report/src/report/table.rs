@@ -7,9 +7,26 @@ use super::{
 };
 use csv::{QuoteStyle, WriterBuilder};
 use wardiary_base::text::spreadsheet::escape_cell;
+use wardiary_diary::diary::Remarks;
 
-const COLUMNS: [&str; 12] =
-    ["entry", "after", "at", "battle", "turn", "kind", "order", "dice", "modifiers", "results", "odds", "remarks"];
+/// The columns from `dice` to `scores` list the same dice in the same order.
+const COLUMNS: [&str; 15] = [
+    "entry",
+    "after",
+    "at",
+    "battle",
+    "turn",
+    "kind",
+    "order",
+    "dice",
+    "grades",
+    "modifiers",
+    "scores",
+    "results",
+    "odds",
+    "remarks",
+    "bookmark",
+];
 
 pub fn table(rows: impl Iterator<Item = ReportRow>) -> String {
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
@@ -25,9 +42,14 @@ fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
         let shown = die.face.map_or_else(|| format!("scored {}", die.value()), |face| face.to_string());
         format!("{} {shown}{}", die.owner, if die.by_hand == Some(true) { " (table)" } else { "" })
     };
-    let modified = |die: &Die| {
-        let (score, (_, grade)) = (die.score?, die.grade.as_ref()?);
-        Some(format!("{} {grade}: {score}", die.owner))
+    let of_dice = |value: fn(&Die) -> String| {
+        let values: Vec<String> = row.dice.iter().map(value).collect();
+        if values.iter().all(String::is_empty) { String::new() } else { listed(values) }
+    };
+    let grade = |die: &Die| die.grade.as_ref().map_or_else(String::new, |(_, name)| name.to_string());
+    let modifier = |die: &Die| {
+        let by = |face: u8| Some(die.score? - i16::from(face));
+        die.face.and_then(by).map_or_else(String::new, |by| by.to_string())
     };
     let marks = [
         (account.abandoned, "cancelled"),
@@ -36,6 +58,8 @@ fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
     ];
     let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_string());
     let marks = row.remark.iter().map(Remark::line).chain(marks).collect();
+    let bookmark = account.remarks.as_ref().and_then(Remarks::bookmark_text);
+    let bookmark = bookmark.map_or_else(String::new, |name| if name.is_empty() { "bookmark".into() } else { name });
     let text = |text: &str| escape_cell(text);
     [
         account.no.to_string(),
@@ -46,9 +70,12 @@ fn cells(row: &ReportRow) -> [String; COLUMNS.len()] {
         text(account.verb.as_str()),
         text(&account.order),
         text(&listed(row.dice.iter().map(thrown).collect())),
-        text(&listed(row.dice.iter().filter_map(modified).collect())),
+        text(&of_dice(grade)),
+        text(&of_dice(modifier)),
+        text(&of_dice(|die| die.value().to_string())),
         text(&listed(account.sentences.clone())),
         text(row.weighed.as_ref().map_or("", |weighed| &weighed.text)),
         text(&listed(marks)),
+        text(&bookmark),
     ]
 }

@@ -25,7 +25,7 @@ pub fn verdict(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> S
     let is_gone =
         |contingent: &Contingent| !contingent.units().any(|unit| state.unit(unit).is_some_and(Unit::is_alive));
     let fate = |contingent: &&Contingent| match exhausted.iter().find(|(of, _)| *of == contingent.side) {
-        _ if is_gone(contingent) => format!("nobody of {} was left", side(contingent)),
+        _ if is_gone(contingent) => format!("none of {} was left", side(contingent)),
         Some((_, turn)) => format!("{} was exhausted in turn {turn}{}", side(contingent), lost(contingent)),
         None => format!("{} was exhausted{}", side(contingent), lost(contingent)),
     };

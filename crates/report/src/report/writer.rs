@@ -87,7 +87,7 @@ fn write_dice(chapter: &Chapter, pen: &mut impl StoryWriter) {
     let line_ups = chapter.turns.iter().flat_map(|turn| turn.blocks.iter().map(move |block| (turn.turn, block)));
     let mut line_ups = line_ups.filter_map(|(turn, block)| match block {
         Block::LineUp(entry, line_up) => Some((turn, entry, line_up)),
-        Block::Quote(..) | Block::Prose(_) | Block::Remark(..) => None,
+        Block::Quote(..) | Block::Prose(_) | Block::Remark(..) | Block::Marches { .. } => None,
     });
     let mut next = line_ups.next();
     if next.is_some() {
@@ -127,6 +127,7 @@ fn write_block(block: &Block, pen: &mut impl StoryWriter) {
         // The dice follow the figures.
         Block::LineUp(..) => {}
         Block::Remark(_, remark) => pen.remark(remark),
+        Block::Marches { head, rows } => pen.table(head, rows),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Walks through the diary and gathers service records.
 
-use super::{Condition, Service, ServiceRecord, TakenObjective};
-use std::collections::BTreeMap;
+use super::{Condition, LeaderChange, Service, ServiceRecord, ServiceRecords, TakenObjective};
+use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     ground::Cell,
-    id::{BattleId, MapId, StackId, UnitId},
+    id::{BattleId, Id, MapId, StackId, UnitId},
     sides::CombatSide,
 };
 use wardiary_diary::diary::{
@@ -18,9 +18,9 @@ use wardiary_rules::{
     state::{Battle, State, Unit, battle::Contingent},
 };
 
-/// The records of all units on the path to the head, or of one, in roster order.
-pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Vec<ServiceRecord>, OddsError> {
-    let mut gathering = RecordCollector { only, single_step: None, records: BTreeMap::new() };
+/// The records of all units on the path to the head.
+pub fn service(diary: &Diary, watch: Monitor) -> Result<ServiceRecords, OddsError> {
+    let mut gathering = RecordCollector::default();
     let start = diary.state_at(0).expect("every diary has its muster");
     gathering.add_new_units(0, &start);
     for battle in start.battles() {
@@ -30,13 +30,20 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
             .flat_map(Contingent::units)
             .for_each(|unit| gathering.join_battle(battle.id, unit, &start));
     }
+    let led = start.stacks().iter().filter(|stack| stack.leader.is_some());
+    gathering.leaders = led.map(|stack| LeaderChange { no: 0, stack: stack.id, leader: stack.leader }).collect();
+    let mut days = Vec::new();
     let all = f64::from(u32::try_from(diary.path().len()).unwrap_or(u32::MAX).max(1));
     for (at, step) in (0u32..).zip(diary.steps(diary.path().iter().copied())) {
         watch.check_cancelled()?;
         (watch.progress)(f64::from(at) / all);
+        if step.before.calendar().now.count != step.after.calendar().now.count {
+            days.push(Arc::clone(&step.before));
+        }
         gathering.entry(&step);
     }
     let state = diary.state();
+    days.push(Arc::new(state.clone()));
     for battle in state.open_battles() {
         battle
             .contingents
@@ -44,34 +51,34 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
             .flat_map(Contingent::units)
             .for_each(|unit| gathering.leave_battle(battle.id, unit, state));
     }
-    let mut records: Vec<ServiceRecord> = gathering.records.into_values().collect();
-    for record in &mut records {
-        let on = |no: &EntryNo| Some((*no, diary.remarks_on(*no)?.clone()));
-        record.remarks = record.entries.iter().filter_map(on).collect();
-    }
+    let RecordCollector { records, entries, leaders, .. } = gathering;
+    let mut units: Vec<ServiceRecord> = records.into_values().collect();
     let place = |unit: UnitId| state.units().iter().position(|other| other.id == unit);
-    records.sort_by_key(|record| place(record.unit));
-    Ok(records)
+    units.sort_by_key(|record| place(record.unit));
+    let remarks = diary.path().iter().filter_map(|no| Some((*no, diary.remarks_on(*no)?.clone())));
+    Ok(ServiceRecords { units, entries, remarks: remarks.collect(), leaders, days })
 }
 
 /// The service of each unit in one entry, by battle; only units that did something.
 pub(super) fn step_services(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
-    let mut gathering = RecordCollector { only: None, single_step: Some(step), records: BTreeMap::new() };
+    let mut gathering = RecordCollector { single_step: Some(step), ..RecordCollector::default() };
     gathering.entry(step);
     let of_unit = |record: ServiceRecord| record.battles.into_iter().map(move |did| (did.battle, record.unit, did));
     gathering.records.into_values().flat_map(of_unit).filter(|(.., did)| did.is_notable()).collect()
 }
 
+#[derive(Default)]
 struct RecordCollector<'a> {
-    only: Option<UnitId>,
     /// The single entry under consideration, if there is only one.
     single_step: Option<&'a DiaryStep<'a>>,
     records: BTreeMap<UnitId, ServiceRecord>,
+    entries: BTreeMap<Id, Vec<EntryNo>>,
+    leaders: Vec<LeaderChange>,
 }
 
 impl RecordCollector<'_> {
     fn add_new_units(&mut self, no: EntryNo, state: &State) {
-        for unit in state.units().iter().filter(|unit| self.only.is_none_or(|only| only == unit.id)) {
+        for unit in state.units() {
             self.records.entry(unit.id).or_insert_with(|| record_from(no, state, unit));
         }
     }
@@ -85,7 +92,7 @@ impl RecordCollector<'_> {
             if let Some(before) = step.before.unit(unit) {
                 let is_there = |battle: &&Battle| battle.contingents.iter().any(|contingent| contingent.contains(unit));
                 let battles = step.before.open_battles().filter(is_there);
-                record.battles.extend(battles.map(|b| Service::new(b.id, Condition::new(&step.before, before))));
+                record.battles.extend(battles.map(|b| Service::new(b.id, &step.before, before)));
             }
             self.records.insert(unit, record);
         }
@@ -95,7 +102,7 @@ impl RecordCollector<'_> {
     fn join_battle(&mut self, battle: BattleId, unit: UnitId, state: &State) {
         let Some(found) = state.unit(unit) else { return };
         if let Some(record) = self.record(unit) {
-            record.battles.push(Service::new(battle, Condition::new(state, found)));
+            record.battles.push(Service::new(battle, state, found));
         }
     }
 
@@ -138,9 +145,9 @@ impl RecordCollector<'_> {
             self.count_defeats(step, fought);
         }
         for id in step.concerns() {
+            self.entries.entry(id).or_default().push(no);
             let unit = UnitId(id.0);
             let Some(record) = self.records.get_mut(&unit) else { continue };
-            record.entries.push(no);
             let Some(found) = step.after.unit(unit) else { continue };
             let now = Condition::new(&step.after, found);
             if record.history.last().is_none_or(|(_, last)| *last != now) {
@@ -185,6 +192,9 @@ impl RecordCollector<'_> {
             Event::Stacks(StackEvent::ConflictOpened { battle, stacks }) => {
                 stacks.0.iter().chain(&stacks.1).for_each(|stack| self.count_stack_combat(step, *battle, *stack));
             }
+            Event::Stacks(StackEvent::Led { stack, to, .. }) => {
+                self.leaders.push(LeaderChange { no: step.entry.no, stack: *stack, leader: *to });
+            }
             Event::Stacks(StackEvent::Joined { battle, stack, .. }) => self.count_stack_combat(step, *battle, *stack),
             Event::Volleyed { battle, unit, hits, .. } => {
                 if let Some(service) = self.service(*battle, *unit) {
@@ -209,7 +219,8 @@ impl RecordCollector<'_> {
 
     /// Records that a unit took an objective, in its battle or in none.
     fn take_objective(&mut self, step: &DiaryStep, unit: UnitId, place: &str) {
-        let taken = TakenObjective { no: step.entry.no, place: place.to_string() };
+        let stack = step.after.unit(unit).and_then(|unit| unit.stack);
+        let taken = TakenObjective { no: step.entry.no, place: place.to_string(), stack };
         if let Some(service) = self.current_service(step, unit) {
             service.objectives_taken.push(taken);
         } else if let Some(record) = self.record(unit) {
@@ -258,8 +269,6 @@ fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
         history: vec![(no, Condition::new(state, unit))],
         battles: Vec::new(),
         objectives_taken: Vec::new(),
-        entries: Vec::new(),
-        remarks: Vec::new(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Service records as text, for the command line and the screen.
 
-use super::{Condition, FormationService, Service, TakenObjective};
-use wardiary_base::text;
+use super::{Condition, ForceDay, ForceService, LeaderChange, Service, TakenObjective};
+use wardiary_base::{id::Id, text};
 use wardiary_rules::{event::Precision, state::State};
 
 /// `3 units lost 5 SP, inflicted 8 defeats, suffered 3, scored 2 hits`
-pub fn formation_sum(sum: &FormationService) -> String {
+pub fn force_sum(sum: &ForceService) -> String {
     let lost = sum.lost.map_or_else(|| "?".into(), |lost| lost.to_string());
     let lost = format!("{} lost {lost} SP", text::count(sum.units, "unit", "units"));
     let defeats = || text::count(sum.inflicted as usize, "defeat", "defeats");
@@ -108,4 +108,18 @@ pub fn achievements(service: &Service) -> Vec<String> {
 /// `took the objective The wells (G2) in entry 166`
 pub fn objective_taken(taken: &TakenObjective) -> String {
     format!("took the objective {} in entry {}", taken.place, taken.no)
+}
+
+/// `led by Prince Emil from entry 12`, `without a leader from entry 20`; with the stack, if the record is of more.
+pub fn leader_change(state: &State, change: &LeaderChange, force: Id) -> String {
+    let LeaderChange { no, stack, leader } = change;
+    let stack = Some(*stack).filter(|stack| Id::from(*stack) != force).map(|stack| format!("{}: ", state.name(stack)));
+    let led = leader.map_or_else(|| "without a leader".into(), |unit| format!("led by {}", state.name(unit)));
+    let from = if *no == 0 { "from the muster".into() } else { format!("from entry {no}") };
+    format!("{}{led} {from}", stack.unwrap_or_default())
+}
+
+/// `15 SP`; `? SP` if not all is known.
+pub fn force_strength(day: &ForceDay) -> String {
+    format!("{} SP", day.strength.map_or_else(|| "?".into(), |strength| strength.to_string()))
 }

@@ -79,7 +79,7 @@ fn copy(save: &Save, name: &str) -> Save {
 
 fn texts(diary: &Diary, end: EntryNo) -> Vec<String> {
     let way = diary.path_through(end);
-    diary.steps(way.into_iter().take_while(|no| *no <= end)).map(|step| step.account().headline).collect()
+    diary.steps(way.into_iter().take_while(|no| *no <= end)).map(|step| step.account().order_line).collect()
 }
 
 #[test]

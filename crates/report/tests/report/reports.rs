@@ -14,13 +14,13 @@ use wardiary_harness_diary::{
 };
 use wardiary_report::report::{
     self, DiaryOnly, Report, ReportRow, ReportSource,
-    episode::{Beat, UnitLoss},
+    episode::{Beat, BeatKind, CountedChoice, Ruin, UnitLoss},
     html,
     json_diff::{Change, apply},
     model,
     story::{Appendix, Block, Chapter, Story, Turn},
 };
-use wardiary_rules::event::Event;
+use wardiary_rules::{event::Event, state::Unit};
 
 fn report_of(diary: &Diary) -> Report {
     report::report(diary, &mut DiaryOnly, &|_: &Account| true)
@@ -154,7 +154,7 @@ proptest! {
 /// them, with its numbers. A story's text consists of sentences.
 #[test]
 fn episodes_tell_the_losses_of_the_states() {
-    let mut kinds = BTreeSet::new();
+    let (mut kinds, mut ruins) = (BTreeSet::new(), BTreeSet::new());
     for (name, _) in assets::RULEBOOKS {
         let book = assets::rulebook(name, None).expect("it ships");
         for seed in 0..3 {
@@ -182,6 +182,33 @@ fn episodes_tell_the_losses_of_the_states() {
                         of_entry.iter().map(|beat| std::mem::discriminant(&beat.kind)).map(|kind| format!("{kind:?}")),
                     );
                 }
+                for (unit, ruin) in of_entry.iter().flat_map(|beat| match &beat.kind {
+                    BeatKind::Phase(phase) => phase.destroyed.clone(),
+                    _ => Vec::new(),
+                }) {
+                    ruins.insert(format!("{ruin:?}"));
+                    let of = |side| step.after.units_of_side(side);
+                    let (lost_before, lost) = (step.before.unit(unit).unwrap(), step.after.unit(unit).unwrap());
+                    let is_plain = |unit: &Unit| step.before.unit(unit.id).is_some_and(|unit| unit.shifts.is_empty());
+                    let is_worse = |other: &&Unit| {
+                        other.is_alive() && is_plain(other) && is_plain(lost) && other.grade > lost.grade
+                    };
+                    let fought = step.rolled().and_then(|rolled| rolled.phase().cloned()).expect("a phase");
+                    let in_fight = |other: &&Unit| fought.units.iter().any(|all| all.contains(&other.id));
+                    match ruin {
+                        Ruin::AtLowestGrade => {
+                            assert_eq!(
+                                step.before.effective_grade(lost_before),
+                                step.after.book().ladder.lowest(),
+                                "{name}, entry {no}"
+                            );
+                        }
+                        Ruin::Counted { choice: CountedChoice::LowestGrade | CountedChoice::LowestRoll, .. } => {
+                            assert_eq!(of(lost.side).filter(in_fight).find(is_worse), None, "{name}, entry {no}");
+                        }
+                        _ => {}
+                    }
+                }
                 let text = told_of(&report.story, no);
                 let text = text.trim();
                 let is_whole = text.is_empty() || text.ends_with(['.', '!', '?', '”', '…', ')', ';', ',']);
@@ -190,6 +217,7 @@ fn episodes_tell_the_losses_of_the_states() {
         }
     }
     assert!(kinds.len() >= 3, "{kinds:?}");
+    assert!(ruins.len() >= 3, "{ruins:?}");
 }
 
 #[test]

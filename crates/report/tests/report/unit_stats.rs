@@ -42,8 +42,8 @@ fn entries_looked_at_alone_come_to_what_the_walk_through_all_of_them_finds() {
             let sum: &mut [u32; 10] = sums.entry((*unit, *battle)).or_default();
             sum.iter_mut().zip(counts(did)).for_each(|(sum, count)| *sum += count);
         }
-        let records = service(&diary, None, Monitor::none()).expect("nobody breaks it off");
-        let all = records.iter().flat_map(|record| record.battles.iter().map(|did| (record.unit, did)));
+        let records = service(&diary, Monitor::none()).expect("nobody breaks it off");
+        let all = records.units.iter().flat_map(|record| record.battles.iter().map(|did| (record.unit, did)));
         let all: BTreeMap<_, _> = all.map(|(unit, did)| ((unit, did.battle), counts(did))).collect();
         assert!(!sums.is_empty());
         assert_eq!(sums, all.into_iter().filter(|(_, counts)| *counts != [0; 10]).collect());

@@ -80,6 +80,10 @@ pub enum StaffEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
     },
+    /// A side took its own written orders back before they were answered.
+    Cancelled {
+        number: u32,
+    },
 }
 
 impl StaffEvent {
@@ -88,7 +92,9 @@ impl StaffEvent {
             Self::Told { sides, .. } => (None, sides),
             Self::Revealed { what, to: sides } | Self::Hidden { what, from: sides } => (Some(*what), sides),
             Self::HandedIn { side, .. } => (Some((*side).into()), &[]),
-            Self::Delivered { .. } | Self::Granted { .. } | Self::Refused { .. } => (None, &[]),
+            Self::Delivered { .. } | Self::Granted { .. } | Self::Refused { .. } | Self::Cancelled { .. } => {
+                (None, &[])
+            }
         };
         what.into_iter().chain(sides.iter().map(|side| Id::from(*side))).collect()
     }

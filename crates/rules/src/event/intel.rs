@@ -277,6 +277,18 @@ impl std::fmt::Display for Estimate {
 }
 
 impl Estimate {
+    /// What two estimates of the same number say together.
+    pub fn intersect(self, other: Self) -> Self {
+        let most = self.most.into_iter().chain(other.most).min();
+        Self { least: self.least.max(other.least), most }
+    }
+
+    /// The sum of two numbers.
+    pub fn plus(self, other: Self) -> Self {
+        let most = self.most.zip(other.most).map(|(one, other)| one.saturating_add(other));
+        Self { least: self.least.saturating_add(other.least), most }
+    }
+
     /// Short form for a column: `5-9`, `10+`.
     pub fn brief(&self) -> String {
         match self.most {
@@ -330,6 +342,8 @@ pub struct UnitPrecision {
     /// By number, 1 the best.
     #[serde(skip_serializing_if = "Precision::is_exact")]
     pub grade: Precision,
+    #[serde(skip_serializing_if = "Precision::is_exact")]
+    pub supply: Precision,
 }
 
 /// How exactly a number is known.

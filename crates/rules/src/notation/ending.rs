@@ -3,7 +3,7 @@
 use crate::{
     event::{BattleEnd, CombatEnd, DecidedBy},
     order::Award,
-    state::{Battle, State},
+    state::{Battle, Contingent, State},
 };
 use wardiary_base::{id::SideId, text};
 
@@ -65,11 +65,14 @@ fn exhausted_text(state: &State, battle: &Battle) -> String {
     if names.is_empty() { "no side exhausted".into() } else { format!("exhausted: {}", text::list(&names)) }
 }
 
-/// The Strength Points lost: `Germans 3, Russians 11`
+/// The Strength Points lost: `Germans 3, Russians 11`; `Russians ?` if that is not known.
 fn losses_text(state: &State, battle: &Battle) -> String {
-    let lost =
-        battle.contingents.iter().map(|c| format!("{} {}", state.name(c.side), state.strength_lost_in(battle, c)));
-    lost.collect::<Vec<_>>().join(", ")
+    let lost = |c: &Contingent| {
+        let is_known = state.losses(battle, c).is_known;
+        if is_known { state.strength_lost_in(battle, c).to_string() } else { "?".into() }
+    };
+    let of_side = |c: &Contingent| format!("{} {}", state.name(c.side), lost(c));
+    battle.contingents.iter().map(of_side).collect::<Vec<_>>().join(", ")
 }
 
 /// The victory points: `Germans 14, Russians 3`

@@ -11,10 +11,11 @@
 use super::{
     NotationError, Parsed,
     lexer::Token,
-    names::{self, BATTLE, SIDE, STACK, UNIT, quote},
+    names::{self, BATTLE, FORMATION, SIDE, STACK, UNIT, quote},
     reader::{Expected, Reader},
 };
 use crate::{
+    notable::NotableKind,
     order::Verb,
     state::{EntityKind, State},
 };
@@ -70,6 +71,8 @@ pub enum Criterion {
     Abandoned,
     /// `fork`: several entries follow it.
     Fork,
+    /// `event`, `event leader`: it has a notable event, of this kind.
+    Event(Option<NotableKind>),
     /// `lucky`, `unlucky for Germans`: one of its rolls was so for this side, or for any.
     Luck(Luckiness, Option<SideId>),
 }
@@ -95,6 +98,11 @@ pub struct RollLuck {
 }
 
 impl RollLuck {
+    /// Whether only one roll in fifty is as good, or as bad.
+    pub fn is_notable(&self) -> bool {
+        self.as_good.min(self.as_bad) <= 20
+    }
+
     /// How many of 1000 rolls are at least as lucky, or as unlucky.
     pub fn at_least_as_extreme(&self, how: Luckiness) -> u16 {
         match how {
@@ -111,7 +119,7 @@ pub enum DiceOrigin {
 }
 
 pub const FILTER_WORDS: &[(&str, &str)] = &[
-    ("side NAME", "entries about the side or one of its units; also `stack`, `unit` and `battle`"),
+    ("side NAME", "entries about the side or one of its units; also `formation`, `stack`, `unit` and `battle`"),
     ("turn 3-5", "entries in these turns of a battle; also `turn 3` and `turn 3 on`"),
     (
         "day 3 dawn",
@@ -124,6 +132,10 @@ pub const FILTER_WORDS: &[(&str, &str)] = &[
     ("entry 40-60", "entries with these numbers"),
     ("kind edna", "orders that begin with this word"),
     ("mechanism scrud", "orders of this mechanism; also `edna`, `tests`, `volleys`, `stacks` and `turns`"),
+    (
+        "event leader",
+        "entries in which a leader fell; also `exhaustion`, `stack` (destroyed), `objective` (taken), `charge` (failed), `roll` (one in fifty), and `event` for any",
+    ),
     ("dice table", "entries with dice rolled on the table; also `dice program`, and `dice` for any"),
     ("marked !?", "entries with a remark; with a mark, only those with that mark"),
     ("bookmarked", "entries with a bookmark"),
@@ -148,12 +160,14 @@ enum FilterWord {
     Text,
     Dice,
     Marked,
+    Event,
     Luck(Luckiness),
     Plain(&'static Criterion),
 }
 
-const WORDS: [(&str, FilterWord); 17] = [
+const WORDS: [(&str, FilterWord); 19] = [
     ("side", FilterWord::Name(SIDE)),
+    ("formation", FilterWord::Name(FORMATION)),
     ("stack", FilterWord::Name(STACK)),
     ("unit", FilterWord::Name(UNIT)),
     ("battle", FilterWord::Name(BATTLE)),
@@ -165,6 +179,7 @@ const WORDS: [(&str, FilterWord); 17] = [
     ("text", FilterWord::Text),
     ("dice", FilterWord::Dice),
     ("marked", FilterWord::Marked),
+    ("event", FilterWord::Event),
     ("bookmarked", FilterWord::Plain(&Criterion::Bookmarked)),
     ("abandoned", FilterWord::Plain(&Criterion::Abandoned)),
     ("fork", FilterWord::Plain(&Criterion::Fork)),
@@ -250,6 +265,9 @@ fn term(reader: &mut Reader, state: &State) -> Parsed<FilterTerm> {
             Criterion::Dice(reader.accept_one_of(&[("table", DiceOrigin::Table), ("program", DiceOrigin::Program)]))
         }
         Some(FilterWord::Marked) => Criterion::Marked(reader.accept_one_of(&Mark::ALL.map(|mark| (mark.sign(), mark)))),
+        Some(FilterWord::Event) => {
+            Criterion::Event(reader.accept_one_of(&NotableKind::ALL.map(|kind| (kind.word(), kind))))
+        }
         Some(FilterWord::Luck(luckiness)) => {
             Criterion::Luck(luckiness, if reader.accept_word("for") { Some(side(reader, state)?) } else { None })
         }
@@ -400,7 +418,9 @@ impl Filter {
 
     /// Whether it asks how rolls came out, which must be computed first.
     pub fn asks_for_luck(&self) -> bool {
-        self.alternatives.iter().flatten().any(|term| matches!(term.criterion, Criterion::Luck(..)))
+        use Criterion::{Event, Luck};
+        let asks = |asks: &Criterion| matches!(asks, Luck(..) | Event(None | Some(NotableKind::Roll)));
+        self.alternatives.iter().flatten().any(|term| asks(&term.criterion))
     }
 
     pub fn matches_all(&self) -> bool {
@@ -423,6 +443,7 @@ impl FilterTerm {
             _ if self.negated => return None,
             Criterion::Dice(Some(_)) => (Criterion::Dice(None), "dice"),
             Criterion::Marked(Some(_)) => (Criterion::Marked(None), "marked"),
+            Criterion::Event(Some(_)) => (Criterion::Event(None), "event"),
             Criterion::Luck(luckiness, Some(_)) => (Criterion::Luck(*luckiness, None), luckiness.word()),
             _ => return None,
         };

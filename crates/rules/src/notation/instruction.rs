@@ -34,6 +34,8 @@ pub enum Instruction {
     Undo(u32),
     /// `redo 3`: a number of entries forward.
     Redo(u32),
+    /// `undo to 12`; `undo to day 3 dawn`: back to an earlier place on the current path
+    UndoTo(Destination),
     /// `goto 12`; `goto "No artillery"`; `goto day 3 dawn`
     GoTo(Destination),
     /// `what if "No artillery" from 12 with the same dice`
@@ -49,6 +51,8 @@ pub enum Instruction {
         /// The side; by default the side to act.
         Option<SideId>,
     ),
+    /// `propose`: lists the orders proposed between battles, by number. `give all` gives them.
+    Propose,
     /// `remark 41 !? "the flank is open" with "table.jpg"`; `bookmark 41 "the bridge"`; `remark 41 withdraw`
     Remark {
         entry: u32,
@@ -159,6 +163,9 @@ impl OrderReader<'_> {
         let reader = &mut self.reader;
         for (word, undo) in [("undo", true), ("redo", false)] {
             if reader.accept_word(word) {
+                if undo && reader.accept_word("to") {
+                    return self.destination().map(Instruction::UndoTo);
+                }
                 let many = reader.number_if_any("a number of entries", 1, 1_000_000)?.unwrap_or(1);
                 return Ok(if undo { Instruction::Undo(many) } else { Instruction::Redo(many) });
             }
@@ -178,6 +185,9 @@ impl OrderReader<'_> {
         }
         if reader.accept_word("amend") {
             return self.amend();
+        }
+        if reader.accept_word("propose") {
+            return Ok(Instruction::Propose);
         }
         if reader.accept_word("suggest") {
             if reader.is_at_end() {

@@ -3,7 +3,7 @@
 use super::{
     Instruction, NotationError, Parsed,
     lexer::{Token, end_of_dice},
-    order::{KEYWORDS, OrderReader},
+    order::{KEYWORDS, OrderReader, order_text},
     parse_without_hints,
     reader::{Expected, NEW_NAME, Reader},
     refusal::{self, RefusalText},
@@ -30,7 +30,7 @@ pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, 
 pub(super) const ANY: &[EntityKind] =
     &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
 /// What may be named where an order takes several forces.
-pub(super) const FORCES_OR_FORMATIONS: &[EntityKind] =
+pub const FORCES_OR_FORMATIONS: &[EntityKind] =
     &[EntityKind::Side, EntityKind::Formation, EntityKind::Stack, EntityKind::Unit];
 pub(super) const STACK_OR_FORMATION: &[EntityKind] = &[EntityKind::Stack, EntityKind::Formation];
 pub(super) const STACK_UNIT_OR_FORMATION: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit, EntityKind::Formation];
@@ -367,29 +367,52 @@ fn one_force_only(at: Range<usize>, before: &str, formation: Id, state: &State) 
 fn kinds_of_several(verb: Verb) -> Option<&'static [EntityKind]> {
     match verb {
         Verb::Withdraw => Some(FORCES_OR_FORMATIONS),
-        Verb::March | Verb::Halt | Verb::Station => Some(STACK_UNIT_OR_FORMATION),
+        Verb::March | Verb::Halt | Verb::Station | Verb::Supply => Some(STACK_UNIT_OR_FORMATION),
         Verb::Hold | Verb::Posture => Some(STACK_OR_FORMATION),
         _ => None,
     }
 }
 
-/// The orders of a line that names several forces, or a formation, where its order takes one: an order for each. Those
-/// to withdraw or to hold are for the forces that can; of the others all must be possible, or none is given. `None` if
-/// the line is no such order, or is not complete.
+/// The orders of a line that names several forces, a formation, or several written orders, where its order takes one: an
+/// order for each. Those to withdraw or to hold, and to answer `all` written orders, are for those that can; of the others
+/// all must be possible, or none is given. Also the orders of a line that gives proposals. `None` if the line is no such
+/// order, or is not complete.
 pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, RefusalText>> {
     let mut reader = OrderReader::new(line, state).ok()?;
     let verb = reader.verb().ok()?;
-    let kinds = kinds_of_several(verb)?;
+    if verb == Verb::Give {
+        return proposed_orders(&mut reader);
+    }
+    if verb == Verb::Supply {
+        reader.reader.name_ends = state.book().supply.levels.iter().map(|level| level.name.clone()).collect();
+    }
     let start = reader.reader.next_range().start;
-    let forces = reader.forces(kinds).ok()?;
+    let kinds = kinds_of_several(verb);
+    let (named, is_partial) = match kinds {
+        Some(kinds) => {
+            let forces = reader.forces(kinds).ok()?.into_iter();
+            let is_partial = matches!(verb, Verb::Withdraw | Verb::Hold);
+            (forces.map(|force| reference_text(state, force, kinds)).collect(), is_partial)
+        }
+        None => reader.several_written_orders(verb)?,
+    };
     let end = start + line[start..reader.reader.next_range().start].trim_end().len();
-    if forces.len() < 2 && parse_without_hints(None, line, state).is_ok() {
+    if named.len() < 2 && parse_without_hints(None, line, state).is_ok() {
         return None;
     }
-    let (mut state, mut orders, mut refused) = (state.clone(), Vec::new(), None);
-    for force in forces {
-        let text = format!("{}{}{}", &line[..start], reference_text(&state, force, kinds), &line[end..]);
-        let Instruction::Order(order) = parse_without_hints(None, &text, &state).ok()? else { return None };
+    let (mut state, mut orders) = (state.clone(), Vec::new());
+    let mut refused = named.is_empty().then(|| RefusalText { reason: "no written orders are due".into(), hint: None });
+    for name in named {
+        let text = format!("{}{name}{}", &line[..start], &line[end..]);
+        let order = match parse_without_hints(None, &text, &state) {
+            Ok(Instruction::Order(order)) => order,
+            // Orders in words need another order in their place.
+            Err(error) if kinds.is_none() => {
+                refused.get_or_insert(RefusalText { reason: error.reason, hint: error.hint });
+                continue;
+            }
+            _ => return None,
+        };
         match rules::resolve(&state, &order, &[]) {
             Ok(Step::Done(done)) => state = done.after,
             Ok(Step::NeedDice(_)) => {}
@@ -401,8 +424,25 @@ pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, 
         }
         orders.push(text);
     }
-    let takes_part = matches!(verb, Verb::Withdraw | Verb::Hold) && !orders.is_empty();
+    let takes_part = is_partial && !orders.is_empty();
     Some(refused.filter(|_| !takes_part).map_or(Ok(orders), Err))
+}
+
+/// The orders of `give all` or `give proposal 2`: those that [`rules::proposals`] proposes to the referee.
+fn proposed_orders(reader: &mut OrderReader<'_>) -> Option<Result<Vec<String>, RefusalText>> {
+    let (state, reader) = (reader.state, &mut reader.reader);
+    let are_all = reader.accept_word("all");
+    if state.viewer().is_some() || !are_all && !reader.accept_word("proposal") {
+        return None;
+    }
+    let number = if are_all { None } else { Some(reader.number("the number of a proposal", 1, u32::MAX).ok()?) };
+    let all = rules::proposals(state);
+    let chosen = number.map_or(&all[..], |number| all.get(number as usize - 1).map_or(&[][..], std::slice::from_ref));
+    if chosen.is_empty() || !reader.is_at_end() {
+        let hint = (!all.is_empty()).then(|| format!("proposed are 1 to {}: `propose` lists them", all.len()));
+        return Some(Err(RefusalText { reason: "no such order is proposed now".into(), hint }));
+    }
+    Some(Ok(chosen.iter().map(|proposal| order_text(state, &proposal.order)).collect()))
 }
 
 /// `side, stack or unit`

@@ -33,7 +33,7 @@ use crate::{
     },
     state::State,
 };
-use campaign::{AWARD, GAINS, MOMENT, POINTS, POINTS_IF_ANY, SCORE, SUPPLIED, SUPPLY_LEVEL};
+use campaign::{AWARD, GAINS, LEAVING, MOMENT, POINTS, POINTS_IF_ANY, SCORE, SUPPLIED, SUPPLY_LEVEL};
 use combat::{ARGUMENT, REROLLED, SCRUD_FORCE};
 use fire::{TEST_FOR, TESTED, VOLLEY};
 use map::{BORDER, GROUND, HELD_BY, MARCHES, TERRAIN, default_map, default_map_for};
@@ -45,7 +45,7 @@ use piece::{
 use printer::OrderPrinter;
 use ruling::{RULES, TERM};
 use stacks::{CONFLICT, EDGE, LEADER, stats_of};
-use staff::RECIPIENTS;
+use staff::{RECIPIENTS, WRITTEN_ORDERS};
 use std::collections::BTreeSet;
 use table::TABLE;
 use theatre::{MARCHING, SPOT, STATION, THEATRE};
@@ -178,7 +178,7 @@ grammar! {
         [(at SPOT) (held_by HELD_BY) "because" (why WHY)];
     Map: {Order::Map(MapOrder::LayOut { id, ground, battle })} =>
         [(ground GROUND) (battle after!("for", BATTLE)) (id NEW_MAP)];
-    Advance: {Order::Clock(ClockOrder::Advance { anyway })} => [(anyway flag!("anyway"))];
+    Advance: {Order::Clock(ClockOrder::Advance { anyway, leaving })} => [(anyway flag!("anyway")) (leaving LEAVING)];
     Schedule: {Order::Clock(ClockOrder::Schedule { at, what })} =>
         [(what text!("a note or an order, in quotes")) "at" (at MOMENT)];
     Settle: {Order::Clock(ClockOrder::Settle { item, why })} =>
@@ -215,11 +215,13 @@ grammar! {
         [(what THING) (from list_after!("from", SIDE)) (why BECAUSE)];
     Orders: {Order::Staff(StaffOrder::HandIn { side, text, due })} =>
         [(side SIDE) (text text!("the written orders, in quotes")) (due after!("due", MOMENT))];
+    Cancel by cancel: {Order::Staff(StaffOrder::Cancel { side, own_number })} =>
+        [(=> p.push(&p.state.own_orders_label(*side, *own_number)))];
     Grant by grant: {Order::Staff(StaffOrder::Grant { number, order })} =>
-        [(=> p.number(number)) "as" (order INNER_ORDER)]
-        | {Order::Staff(StaffOrder::Done { number, why })} => [(=> p.number(number).push("done")) (why BECAUSE)];
-    Refuse: {Order::Staff(StaffOrder::Refuse { number, why })} =>
-        [(number number!(u32: "the number of written orders", 1, u32::MAX)) (why BECAUSE)];
+        [(=> p.put(&WRITTEN_ORDERS, number)) "as" (order INNER_ORDER)]
+        | {Order::Staff(StaffOrder::Done { number, why })} =>
+        [(=> p.put(&WRITTEN_ORDERS, number).push("done")) (why BECAUSE)];
+    Refuse: {Order::Staff(StaffOrder::Refuse { number, why })} => [(number WRITTEN_ORDERS) (why BECAUSE)];
 }
 
 /// The words that end an unquoted name in some order. A name that is one of them is quoted.

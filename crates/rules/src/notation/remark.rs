@@ -66,8 +66,8 @@ pub fn remark_text(entry: u32, says: &Annotation) -> String {
     match says {
         Annotation::NoComment => format!("remark {entry} withdraw"),
         Annotation::NoBookmark => format!("bookmark {entry} withdraw"),
-        // It is set by a key and has no text form.
-        Annotation::Table(_) => String::new(),
+        // They are set by a key or a command and have no text form.
+        Annotation::Table(_) | Annotation::Shared(_) => String::new(),
         Annotation::Bookmark(name) if name.is_empty() => format!("bookmark {entry}"),
         Annotation::Bookmark(name) => format!("bookmark {entry} {}", quoted(name)),
         Annotation::Comment(Comment { mark, text, files }) => {

@@ -55,6 +55,13 @@ pub fn sighting_parts(state: &State, known: &Known) -> SightingText {
     SightingText { who, place, when, only_seen, facts: facts(state, known).join(", ") }
 }
 
+/// `South: Brigade Leroy, last seen on day 2, night (2 units, infantry)`: a known enemy force, to be listed under its place.
+pub fn sighting_entry(state: &State, known: &Known) -> String {
+    let SightingText { who, when, facts, .. } = sighting_parts(state, known);
+    let facts = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
+    format!("{}: {who}, {when}{facts}", state.name(known.of))
+}
+
 /// The name of the enemy force with this number in a side's own diary.
 pub fn sighted_force_name(state: &State, number: u32) -> Option<String> {
     state.sighting_estimate(number).map(|(_, known)| sighting_parts(state, &known).who)

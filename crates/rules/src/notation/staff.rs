@@ -1,15 +1,22 @@
 //! Words for staff work: orders that sides handed in, messages on their way, and rulings on what sides know. Source:
 //! RULES 7.
 
-use crate::state::{Message, State, VisibilityRuling, WrittenOrders};
-use wardiary_base::{book::Moment, id::SideId, text};
+use super::written_order;
+use crate::state::{AnswerKind, Message, State, VisibilityRuling, WrittenOrders};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::Moment,
+    id::{Id, SideId},
+    text,
+};
 
 /// All pending staff work and standing rulings, one a line.
 pub fn staff_work(state: &State) -> Vec<String> {
     let waiting = state.waiting_orders();
     let waiting = waiting.iter().map(|orders| {
         let (what, when) = arrival_text(state, orders.due);
-        format!("{what}: orders {} of {} “{}”{when}", orders.number, state.name(orders.side), orders.text)
+        let label = state.orders_label(orders.number);
+        format!("{what}: orders {label} of {} “{}”{when}", state.name(orders.side), orders.text)
     });
     let coming = pending_messages(state);
     let coming = coming.iter().map(|message| {
@@ -55,6 +62,25 @@ pub fn side_names(state: &State, sides: &[SideId]) -> String {
     text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>())
 }
 
+/// The waiting orders that a newer one of the same side replaces, which sends the same force at the same time; each with
+/// the newer. Only orders that read as such count, and none that was refused or cancelled.
+pub fn replaced_orders(state: &State) -> BTreeMap<u32, u32> {
+    let is_open = |orders: &WrittenOrders| orders.answer.is_none();
+    let is_alive =
+        |orders: &&WrittenOrders| orders.answer.as_ref().is_none_or(|answer| answer.kind == AnswerKind::Granted);
+    let since_open = state.written_orders().iter().skip_while(|orders| !is_open(orders)).filter(is_alive);
+    let sent = since_open.filter_map(|orders| Some((orders, written_order(state, orders).ok()?.sent_force()?)));
+    let sent: Vec<(&WrittenOrders, Id)> = sent.collect();
+    let newer = |(at, (older, force)): (usize, &(&WrittenOrders, Id))| {
+        let replaces = |(newer, other): &&(&WrittenOrders, Id)| {
+            other == force && newer.side == older.side && newer.due == older.due.max(newer.received)
+        };
+        let (newer, _) = sent[at + 1..].iter().rfind(replaces).filter(|_| is_open(older))?;
+        Some((older.number, newer.number))
+    };
+    sent.iter().enumerate().filter_map(newer).collect()
+}
+
 /// The status of written orders: `due`, `due on day 3, dawn`, `granted on day 2`, `refused: “the bridge is down”`.
 pub fn orders_status(state: &State, orders: &WrittenOrders) -> String {
     let clock = &state.book().clock;
@@ -63,7 +89,7 @@ pub fn orders_status(state: &State, orders: &WrittenOrders) -> String {
         None if orders.due <= state.calendar().now => "due".into(),
         None => format!("due{}", on(orders.due)),
         Some(answer) => {
-            let how = if answer.is_given { "granted" } else { "refused" };
+            let how = answer.kind.word();
             let why = answer.why.as_ref().map_or_else(String::new, |why| format!(": “{why}”"));
             format!("{how}{}{why}", on(answer.answered_at))
         }

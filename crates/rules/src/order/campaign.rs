@@ -5,17 +5,20 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::Moment,
     ground::{Spot, TheatreDraft},
-    id::{Id, SideId, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
     text::Text,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ClockOrder {
-    /// `advance`; `advance anyway` while battles are being fought or something is due.
+    /// `advance`; `advance leaving contact 3 and order 19`; `advance anyway`, whatever is unfinished.
     Advance {
         #[serde(default, skip_serializing_if = "is_default")]
         anyway: bool,
+        /// The things that stay unfinished.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        leaving: Vec<Unfinished>,
     },
     /// `schedule "the Guard arrives" at day 3 dawn`
     Schedule {
@@ -32,6 +35,36 @@ pub enum ClockOrder {
     /// `give 2`, `give 2 as promote Guard 1 because "rested"`: carries out the scheduled order, or another in its
     /// place, and settles the item.
     Give { item: u32, order: Box<Order> },
+}
+
+/// Something that time waits for, unless the referee leaves it open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unfinished {
+    Battle(BattleId),
+    /// A scheduled item that is due.
+    Item(u32),
+    /// Written orders that are due and not answered.
+    Orders(u32),
+    Contact(u32),
+}
+
+impl Unfinished {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Battle(_) => "battle",
+            Self::Item(_) => "item",
+            Self::Orders(_) => "order",
+            Self::Contact(_) => "contact",
+        }
+    }
+
+    /// The number of an item, of orders or of a contact, or the id of a battle.
+    pub fn number(self) -> u32 {
+        match self {
+            Self::Battle(battle) => battle.0,
+            Self::Item(number) | Self::Orders(number) | Self::Contact(number) => number,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,15 +105,21 @@ pub enum StaffOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Moment>,
     },
-    /// `grant 3`, `grant 3 as march "XX Corps" to Thorn`: carries out the written order, or another in its place.
+    /// `cancel B7`: takes a side's own written orders back while they wait.
+    Cancel {
+        side: SideId,
+        /// The number among the side's own orders.
+        own_number: u32,
+    },
+    /// `grant B3`, `grant B3 as march "XX Corps" to Thorn`: carries out the written order, or another in its place.
     Grant { number: u32, order: Box<Order> },
-    /// `grant 3 done because "played out on the table"`: settles written orders without an order.
+    /// `grant B3 done because "played out on the table"`: settles written orders without an order.
     Done {
         number: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<Text>,
     },
-    /// `refuse 3 because "the bridge is down"`
+    /// `refuse B3 because "the bridge is down"`
     Refuse {
         number: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -191,6 +191,7 @@ orders! {
     Order::Staff(StaffOrder::Reveal { .. }) => Reveal "reveal", Referee, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::Hide { .. }) => Hide "hide", Referee, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::HandIn { .. }) => Orders "orders", Side, None, Nothing, waits Nothing;
+    Order::Staff(StaffOrder::Cancel { .. }) => Cancel "cancel", Side, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::Grant { .. } | StaffOrder::Done { .. }) =>
         Grant "grant", Referee, None, Nothing, waits Nothing;
     Order::Staff(StaffOrder::Refuse { .. }) => Refuse "refuse", Referee, None, Nothing, waits Nothing;
@@ -279,6 +280,14 @@ impl Order {
         }
     }
 
+    /// The force that it marches or halts.
+    pub fn sent_force(&self) -> Option<Id> {
+        match self {
+            Self::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => Some(*force),
+            _ => None,
+        }
+    }
+
     /// Whether it rerolls a test. A phase records its own rerolls before it is settled.
     pub fn rerolls_test(&self) -> bool {
         matches!(self.effective_order(), Self::Retest { .. })
@@ -328,9 +337,9 @@ forms! {
     [Wear] "wear UNIT fire | manoeuvre", "take the EDNA loss that the rulebook sets";
     [Note] "note TEXT", "write a note";
     [Battle] "battle NAME with FORCE v FORCE [on MAP], battle NAME from contact N [on MAP]",
-        "start a battle; from a contact, with all forces at the spot";
+        "start a battle; from a contact, with all forces at the spot. The sides in it read its name";
     [EndBattle] "end battle [in BATTLE] [won by SIDE [margin TEXT] | drawn] [because TEXT]",
-        "end a battle; the rules decide the winner if they can, otherwise you name one";
+        "end a battle; the rules decide the winner if they can, otherwise you name one. The sides in it read the reason";
     [Reinforce] "reinforce FORCE [in BATTLE]", "bring units into a battle";
     [Side] "side NAME", "add a side";
     [Stack] "stack NAME for SIDE", "add a stack";
@@ -339,7 +348,8 @@ forms! {
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "give something a new name";
     [Date] "date TEXT", "set the campaign's date";
-    [Advance] "advance [anyway]", "move the campaign's clock to the next part of the day; scheduled items come due";
+    [Advance] "advance, advance leaving contact N and order N, …, advance anyway",
+        "move the campaign's clock to the next part of the day; it waits for battles, contacts, due items and due orders, unless you leave them open";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "schedule a note or an order";
     [Settle] "settle N [because TEXT]", "close a scheduled item: it has happened, or will not";
     [Score] "score SIDE N because TEXT, score SIDE penalty N because TEXT",
@@ -375,11 +385,12 @@ forms! {
         "a ruling: hide a thing from the other sides, or from those named, even in sight, until it is revealed";
     [Orders] "orders SIDE TEXT [due day N [PART]]",
         "hand in a side's written orders, as an order in quotes or free text; they wait for `grant` or `refuse`";
-    [Grant] "grant N [as ORDER], grant N done [because TEXT]",
-        "carry out the written orders with that number, or another order instead; or settle them without one";
-    [Refuse] "refuse N [because TEXT]", "refuse written orders";
-    [RulesChange] "rules change scrud phases N, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change [only] TEXT",
-        "change the rules from here on: any setting by its name; the clock’s unit with its parts; the replacement pools; or more, as in a rulebook and in quotes";
+    [Cancel] "cancel N", "take your own written orders back while they wait: `cancel B7`";
+    [Grant] "grant N + …, grant N [as ORDER], grant N done [because TEXT]",
+        "carry out written orders, such as B7, or another order instead; or settle them without one. `grant all [from SIDE]`: all that are due and can be carried out";
+    [Refuse] "refuse N + … [because TEXT]", "refuse written orders; their side reads the reason";
+    [RulesChange] "rules change scrud phases N, …, rules change only mechanisms Scrud + …, rules change clock NAME [with PART, …], rules change pools NAME N [for SIDE] [kind K] [gains N] [every N], …, rules change levels NAME [grade -1] [recovery N] [allowance N], …, rules change [only] TEXT",
+        "change the rules from here on: settings by their names; the mechanisms in use; the clock’s unit with its parts; the replacement pools; the supply levels; or anything, as in a rulebook and in quotes";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "add support by guns and aircraft; `counter UNIT` for counter-battery";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
         "make a matrix argument; `test 4+`, `succeeds` or `fails` instead of the roll";
@@ -400,7 +411,8 @@ forms! {
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
         "a ruling: change a unit's stack stats, such as its level";
     [] "suggest [SIDE]", "suggest good orders for the side to act, with reasons; Enter copies one into the order line";
-    [] "undo [N]", "take back the last order, or the last N; nothing is erased";
+    [] "propose", "list the orders proposed between battles by number; `give all` gives them, `give proposal 2` one of them";
+    [] "undo [N], undo to N | TIME", "take back the last order, the last N, or all after an entry or a time; nothing is erased";
     [] "redo [N]", "give the orders again that `undo` took back";
     [] "goto N | NAME", "go to an entry, or to the end of a branch; new orders continue from there";
     [] "goto turn N, goto day N [PART]", "go to the start of a battle's turn, or to a time by the campaign’s clock";

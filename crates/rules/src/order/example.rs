@@ -91,8 +91,9 @@ impl Verb {
             Self::Reveal => "reveal Reserve to Red because \"a deserter talks\"",
             Self::Hide => "hide Reserve from Red because \"fog\"",
             Self::Orders => "orders Red \"burn the bridge\"",
-            Self::Grant => "grant 1 done because \"played on the table\"",
-            Self::Refuse => "refuse 2 because \"the courier is taken\"",
+            Self::Cancel => "cancel R3",
+            Self::Grant => "grant R1 done because \"played on the table\"",
+            Self::Refuse => "refuse R2 because \"the courier is taken\"",
         }
     }
 }
@@ -100,6 +101,7 @@ impl Verb {
 /// Examples of what is typed where orders are: the beginning of the form, and the example.
 const COMMAND_EXAMPLES: &[(&str, &[&str])] = &[
     ("suggest", &["suggest Blue"]),
+    ("propose", &["propose"]),
     ("undo", &["undo"]),
     ("redo", &["redo"]),
     ("goto N", &["goto 3"]),

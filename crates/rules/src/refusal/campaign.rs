@@ -2,9 +2,10 @@
 
 use super::{Refusal, RefusalText, kind_and_name, quoted_name, refusals, sentence, theatre};
 use crate::{
-    notation::{campaign_over_sentence, due_text, parse_instruction, quote_if_needed},
+    notation::{campaign_over_sentence, due_text, order_text, parse_instruction, quote_if_needed},
+    order::{ClockOrder, Order, Unfinished},
     rules::staff::MAX_TEXT_LENGTH,
-    state::{Scheduled, State, VisibilityRuling, WrittenOrders},
+    state::{AnswerKind, Scheduled, State, VisibilityRuling, WrittenOrders},
 };
 use wardiary_base::{
     book::Moment,
@@ -18,40 +19,38 @@ refusals! {
         NoClock => sentence(format!("the rulebook “{}” has no clock", state.book().title))
             .with_hint("to count days, or another unit of time: `rules change clock day`"),
         /// Time does not advance by itself while something is unfinished.
-        LeftOver {
-            battles: Vec<BattleId>,
-            due: Vec<u32>,
-            contacts: Vec<u32>,
-            orders: Vec<u32>,
-        } => {
-            let battles = battles.iter().map(|battle| format!("{} is not over", kind_and_name(state, *battle)));
-            let open = contacts.iter().filter_map(|contact| state.contact(*contact));
-            let open = open.map(|contact| format!("{} is still open", theatre::contact(state, contact)));
-            let first = due.first();
-            let due = due.iter().filter_map(|item| state.calendar().item(*item));
-            let due = due.map(|item| format!("{} is due", name(state, item)));
-            let handed_in = orders.iter().filter_map(|number| state.written_order(*number));
-            let handed_in = handed_in.map(|written| {
-                format!("orders {} of {} are waiting for an answer", name_orders(written), state.name(written.side))
-            });
-            let left: Vec<String> = battles.chain(due).chain(handed_in).chain(open).collect();
-            let all_the_same = "to continue regardless: `advance anyway`";
-            let is_free_text = |number: &&u32| {
-                state.written_order(**number).is_some_and(|written| parse_instruction(written.text.raw(), state).is_err())
+        LeftOver { left: Vec<Unfinished> } => {
+            let all: Vec<String> = left.iter().filter_map(|what| open_text(state, *what)).collect();
+            let regardless = match left.len() {
+                1..=MAX_LEFT => {
+                    let leaving = Order::Clock(ClockOrder::Advance { anyway: false, leaving: left.clone() });
+                    format!("to leave that open: `{}` or `advance anyway`", order_text(state, &leaving))
+                }
+                _ => "to leave all that open: `advance anyway`".into(),
             };
-            sentence(text::list(&left)).with_hint(match (first, orders.first(), contacts.first()) {
-                (Some(item), ..) => format!("resolve it with `give {item}` or `settle {item}`; {all_the_same}"),
-                (None, Some(number), _) if is_free_text(&number) => format!(
-                    "answer them with `grant {number} as …`, `grant {number} done because \"…\"` or `refuse {number}`; {all_the_same}"
+            let is_free_text = |number: u32| {
+                state.written_order(number).is_some_and(|written| parse_instruction(written.text.raw(), state).is_err())
+            };
+            let answer = match left.iter().find(|what| !matches!(what, Unfinished::Battle(_))) {
+                Some(Unfinished::Item(item)) => format!("resolve it with `give {item}` or `settle {item}`; "),
+                Some(Unfinished::Orders(number)) if is_free_text(*number) => format!(
+                    "answer them with `grant {0} as …`, `grant {0} done because \"…\"` or `refuse {0}`; ",
+                    state.orders_label(*number)
                 ),
-                (None, Some(number), _) => format!("answer them with `grant {number}` or `refuse {number}`; {all_the_same}"),
-                (None, None, Some(contact)) => format!(
-                    "fight it out with `battle \"…\" from contact {contact}`, or put it aside with `contact {contact} aside because \"…\"`; \
-                     {all_the_same}"
+                Some(Unfinished::Orders(number)) => {
+                    format!("answer them with `grant {0}` or `refuse {0}`; ", state.orders_label(*number))
+                }
+                Some(Unfinished::Contact(contact)) => format!(
+                    "fight it out with `battle \"…\" from contact {contact}`, or put it aside with `contact {contact} aside because \"…\"`; "
                 ),
-                (None, None, None) => all_the_same.into(),
-            })
+                Some(Unfinished::Battle(_)) | None => String::new(),
+            };
+            sentence(text::list(&all)).with_hint(answer + &regardless)
         },
+        NotOpen { what: Unfinished } => sentence(match what {
+            Unfinished::Battle(battle) => format!("{} is not being fought", kind_and_name(state, *battle)),
+            counted => format!("{} {} is not open", counted.word(), counted.number()),
+        }),
         EndOfTime => sentence(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
@@ -80,6 +79,22 @@ refusals! {
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
         },
     }
+}
+
+/// The most things that the hint of `advance` names.
+const MAX_LEFT: usize = 4;
+
+/// `orders 3 of Blue are waiting for an answer`
+fn open_text(state: &State, what: Unfinished) -> Option<String> {
+    Some(match what {
+        Unfinished::Battle(battle) => format!("{} is not over", kind_and_name(state, battle)),
+        Unfinished::Item(item) => format!("{} is due", name(state, state.calendar().item(item)?)),
+        Unfinished::Orders(number) => {
+            let written = state.written_order(number)?;
+            format!("orders {} of {} are waiting for an answer", name_orders(state, written), state.name(written.side))
+        }
+        Unfinished::Contact(number) => format!("{} is still open", theatre::contact(state, state.contact(number)?)),
+    })
 }
 
 /// `2 “the Guard arrives”`
@@ -118,34 +133,35 @@ refusals! {
             sentence(format!("{} is already {how}", kind_and_name(state, *what)))
         },
         NoSuchOrders { number: u32 } => {
-            let all: Vec<String> = state.waiting_orders().iter().map(|orders| name_orders(orders)).collect();
+            let all: Vec<String> = state.waiting_orders().iter().map(|orders| name_orders(state, orders)).collect();
             let what = sentence(format!("no written orders have the number {number}"));
             if all.is_empty() { what } else { what.with_hint(format!("waiting: {}", text::list(&all))) }
         },
         Answered { number: u32 } => {
-            let is_given =
-                state.written_order(*number).and_then(|orders| orders.answer.as_ref()).is_none_or(|to| to.is_given);
-            let how = if is_given { "granted" } else { "refused" };
-            sentence(format!("orders {number} were already {how}")).with_hint("`amend` can change the entry that answered them")
+            let answer = state.written_order(*number).and_then(|orders| orders.answer.as_ref());
+            let how = answer.map_or(AnswerKind::Granted, |answer| answer.kind).word();
+            sentence(format!("orders {} were already {how}", state.orders_label(*number))).with_hint("`amend` can change the entry that answered them")
         },
         NotDue { number: u32 } => {
             let clock = &state.book().clock;
             let due = state.written_order(*number).map_or("later".into(), |orders| format!("on {}", clock.format_moment(orders.due)));
-            sentence(format!("orders {number} are due only {due}"))
-                .with_hint(format!("to carry them out now, enter the order separately, then `grant {number} done`"))
+            let label = state.orders_label(*number);
+            sentence(format!("orders {label} are due only {due}"))
+                .with_hint(format!("to carry them out now, enter the order separately, then `grant {label} done`"))
         },
         MustBeAlone => sentence("this order must be entered on its own, not through `grant`"),
         NotGranted { number: u32, why: Box<Refusal> } => {
             let RefusalText { reason: text, hint } = super::describe(why, state);
-            let else_hint = format!("`grant {number} as ORDER` carries out another order instead, `refuse {number}` refuses them");
+            let label = state.orders_label(*number);
+            let else_hint = format!("`grant {label} as ORDER` carries out another order instead, `refuse {label}` refuses them");
             sentence(text).with_hint(hint.map_or(else_hint.clone(), |hint| format!("{hint}; {else_hint}")))
         },
     }
 }
 
-/// `3 “march 20th to Thorn”`
-fn name_orders(orders: &WrittenOrders) -> String {
-    format!("{} “{}”", orders.number, orders.text)
+/// `B3 “march 20th to Thorn”`
+fn name_orders(state: &State, orders: &WrittenOrders) -> String {
+    format!("{} “{}”", state.orders_label(orders.number), orders.text)
 }
 
 refusals! {

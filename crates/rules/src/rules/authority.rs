@@ -88,7 +88,9 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), Author
             | MapOrder::Objective { .. }
             | MapOrder::LayOut { .. } => Err(AuthorityError::Referee),
         },
-        Order::Staff(StaffOrder::HandIn { side: whose, .. }) => own(&[Id::from(*whose)]),
+        Order::Staff(StaffOrder::HandIn { side: whose, .. } | StaffOrder::Cancel { side: whose, .. }) => {
+            own(&[Id::from(*whose)])
+        }
         Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => own(&[*force]),
         Order::Theatre(
             TheatreOrder::LayOut(_)

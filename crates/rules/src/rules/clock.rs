@@ -3,14 +3,25 @@
 use super::{Resolver, RuleResult, refusal::ClockRefusal, resolution::Interrupt};
 use crate::{
     event::{ClockEvent, Event},
-    order::{ClockOrder, Order},
+    order::{ClockOrder, Order, Unfinished},
+    state::State,
 };
-use wardiary_base::{book::Moment, id::BattleId, text::Text};
+use wardiary_base::{book::Moment, text::Text};
+
+/// The things that time waits for.
+pub fn unfinished(state: &State) -> Vec<Unfinished> {
+    let battles = state.open_battles().map(|battle| Unfinished::Battle(battle.id));
+    let calendar = state.calendar();
+    let due = calendar.due().iter().map(|scheduled| Unfinished::Item(scheduled.item));
+    let orders = state.orders_due().map(|orders| Unfinished::Orders(orders.number));
+    let contacts = state.contacts().iter().map(|contact| Unfinished::Contact(contact.number));
+    battles.chain(due).chain(orders).chain(contacts).collect()
+}
 
 impl Resolver<'_> {
     pub(super) fn clock_order(&mut self, order: &ClockOrder) -> RuleResult {
         match order {
-            ClockOrder::Advance { anyway } => self.require_clock()?.advance(*anyway),
+            ClockOrder::Advance { anyway, leaving } => self.require_clock()?.advance(*anyway, leaving),
             ClockOrder::Schedule { at, what } => self.require_clock()?.schedule(*at, what),
             // Tables can make orders due even without a clock.
             ClockOrder::Settle { item, .. } => self.settle(*item),
@@ -22,15 +33,15 @@ impl Resolver<'_> {
         if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
     }
 
-    /// Advances to the next part of the day. Unless `anyway`, refuses while something is unfinished.
-    fn advance(&mut self, anyway: bool) -> RuleResult {
-        let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
+    /// Advances to the next part of the day. Refuses while something is unfinished that is not to be left so.
+    fn advance(&mut self, anyway: bool, leaving: &[Unfinished]) -> RuleResult {
+        let mut left = unfinished(&self.state);
+        if let Some(what) = leaving.iter().find(|what| !left.contains(what)) {
+            return Err(ClockRefusal::NotOpen { what: *what }.into());
+        }
+        left.retain(|what| !leaving.contains(what));
+        fail_if!(!left.is_empty() && !anyway, ClockRefusal::LeftOver { left });
         let calendar = self.state.calendar();
-        let due: Vec<u32> = calendar.due().iter().map(|scheduled| scheduled.item).collect();
-        let contacts: Vec<u32> = self.state.contacts().iter().map(|contact| contact.number).collect();
-        let orders: Vec<u32> = self.state.orders_due().map(|orders| orders.number).collect();
-        let is_left_over = !(battles.is_empty() && due.is_empty() && contacts.is_empty() && orders.is_empty());
-        fail_if!(is_left_over && !anyway, ClockRefusal::LeftOver { battles, due, contacts, orders });
         let from = calendar.now;
         let to = self.state.book().clock.next_moment(from).ok_or(ClockRefusal::EndOfTime)?;
         // The marches are those of the part that passes.

@@ -9,6 +9,7 @@ use wardiary_base::{
     book::{BonusDice, Casualty, EliminationRule, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     dice::{Face, RolledDie},
     sides::{BothSides, CombatSide},
+    text::Text,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,9 @@ pub struct Troop {
 pub struct LineDie {
     /// The index of the troop that rolled it; `None` for a support die or a bonus die.
     pub troop: Option<usize>,
-    pub grade: Grade,
+    /// The grade that its score counts with: a placeholder if the side of this view does not know it.
+    pub assumed_grade: Grade,
+    pub is_grade_known: bool,
     /// The face on top; `None` if a specialist die showed only its score.
     pub face: Option<Face>,
     pub score: i16,
@@ -30,11 +33,22 @@ pub struct LineDie {
 
 impl LineDie {
     /// A die from its cast. A specialist die on the table shows the score itself.
-    pub fn from_cast(ladder: &Ladder, troop: Option<usize>, grade: Grade, cast: Cast) -> Self {
-        match cast {
-            Cast::Face(face) => Self { troop, grade, face: Some(face), score: ladder.score(grade, face) },
-            Cast::Score(score) => Self { troop, grade, face: None, score: score.into() },
-        }
+    pub fn from_cast(ladder: &Ladder, troop: Option<usize>, assumed_grade: Grade, cast: Cast) -> Self {
+        let (face, score) = match cast {
+            Cast::Face(face) => (Some(face), ladder.score(assumed_grade, face)),
+            Cast::Score(score) => (None, score.into()),
+        };
+        Self { troop, assumed_grade, is_grade_known: true, face, score }
+    }
+
+    /// The grade, if it is known.
+    pub fn grade(&self) -> Option<Grade> {
+        self.is_grade_known.then_some(self.assumed_grade)
+    }
+
+    /// The name of the grade in lower case, if it is known.
+    pub fn grade_name(&self, ladder: &Ladder) -> Option<Text> {
+        self.grade().map(|grade| ladder.name(grade).to_lowercase())
     }
 }
 
@@ -203,7 +217,7 @@ impl Fight<'_> {
             let beaten = lowest.filter(|(_, score)| match self.rules.extras {
                 Extras::BeatLowest => extra.score > *score,
                 Extras::Ignored => false,
-                Extras::OverHalf => 2 * extra.score > i16::from(self.ladder.step(extra.grade).die.sides()),
+                Extras::OverHalf => 2 * extra.score > i16::from(self.ladder.step(extra.assumed_grade).die.sides()),
             });
             let mark = if beaten.is_some() { DieOutcome::ExtraWins } else { DieOutcome::Extra };
             self.lines[side][place].outcome = mark;
@@ -245,7 +259,7 @@ fn line_up(how: LineUp, party: &PhaseSide) -> Vec<PlacedDie> {
     line.sort_by_key(|placed| {
         let die = party.dice[placed.die];
         match how {
-            LineUp::Sorted => (Reverse(die.score), die.grade, die.troop.is_none()),
+            LineUp::Sorted => (Reverse(die.score), die.assumed_grade, die.troop.is_none()),
             LineUp::AsRolled => (Reverse(0), Grade(0), die.troop.is_none()),
         }
     });
@@ -256,7 +270,7 @@ fn line_up(how: LineUp, party: &PhaseSide) -> Vec<PlacedDie> {
 fn lowest_unit_die(party: &PhaseSide) -> Option<(usize, i16)> {
     let units = party.dice.iter().enumerate().filter_map(|(at, die)| die.troop.map(|troop| (at, die, troop)));
     units
-        .min_by_key(|(at, die, _)| (die.score, Reverse(die.grade), Reverse(*at)))
+        .min_by_key(|(at, die, _)| (die.score, Reverse(die.assumed_grade), Reverse(*at)))
         .map(|(_, die, troop)| (troop, die.score))
 }
 

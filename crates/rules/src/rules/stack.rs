@@ -122,6 +122,11 @@ impl State {
         stands.unwrap_or_else(|| self.square(stack))
     }
 
+    /// Whether its attack and defence are known: they follow the grades of its units.
+    pub fn knows_powers(&self, stack: StackId) -> bool {
+        self.units_of_stack(stack).all(|unit| unit.grade_precision().is_exact())
+    }
+
     /// The numbers that count: those of the Square, but in a Conflict the Init is the one worked out when the
     /// Conflict began or a stack last joined. Source: RULES 5.4.
     pub fn effective_numbers(&self, stack: StackId) -> StackNumbers {

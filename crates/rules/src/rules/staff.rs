@@ -32,6 +32,13 @@ impl Resolver<'_> {
             StaffOrder::Reveal { what, to, .. } => self.reveal(*what, to),
             StaffOrder::Hide { what, from, .. } => self.hide(*what, from),
             StaffOrder::HandIn { side, text, due } => self.hand_in(*side, text, *due),
+            StaffOrder::Cancel { side, own_number } => {
+                self.distinct_sides(&[*side])?;
+                let orders = self.state.orders_of(*side, *own_number);
+                let number = orders.ok_or(StaffRefusal::NoSuchOrders { number: *own_number })?.number;
+                self.pending_orders(number)?;
+                self.conclude(Event::Staff(StaffEvent::Cancelled { number }))
+            }
             StaffOrder::Grant { number, order } => self.grant(*number, order),
             StaffOrder::Done { number, why } => {
                 let number = self.pending_orders(*number)?.number;

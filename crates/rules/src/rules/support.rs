@@ -121,7 +121,7 @@ impl SupportExchange {
             Ordering::Equal => ClashEffect::Silenced,
             Ordering::Greater => {
                 fate.down += 1;
-                let room = u16::from(ladder.lowest().0.saturating_sub(hit.grade.0));
+                let room = u16::from(ladder.lowest().0.saturating_sub(hit.assumed_grade.0));
                 if fate.down > room { ClashEffect::Destroyed } else { ClashEffect::Demoted }
             }
         };

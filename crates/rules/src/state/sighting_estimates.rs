@@ -6,7 +6,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
-use wardiary_base::id::{Id, SideId};
+use wardiary_base::{
+    ground::{Cell, Spot, Station},
+    id::{Id, MapId, SideId},
+};
 
 /// Known enemy forces that are not units of this state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +34,29 @@ impl State {
 
     pub fn sighting_estimate(&self, number: u32) -> Option<(SideId, Known)> {
         self.sighting_estimates.known.get(&number).map(|(side, known)| (*side, self.dated_now(known)))
+    }
+
+    /// Known enemy forces by where they are or were last seen, those in sight first.
+    pub fn sighted_by_station(&self) -> BTreeMap<Station, Vec<Known>> {
+        let mut all: BTreeMap<Station, Vec<Known>> = BTreeMap::new();
+        for (_, _, known) in self.sighting_estimates() {
+            if let Some(station) = known.place {
+                all.entry(station).or_default().push(known);
+            }
+        }
+        all.values_mut().for_each(|there| there.sort_by_key(|known| known.age != Age::InSight));
+        all
+    }
+
+    /// The same on the map of the theatre, by area; empty for any other map.
+    pub fn sighted_on(&self, map: MapId) -> BTreeMap<Cell, Vec<Known>> {
+        let is_theatre = self.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));
+        let sighted = self.sighted_by_station().into_iter().filter(|_| is_theatre);
+        let in_areas = sighted.filter_map(|(station, there)| match station.at {
+            Spot::Area(cell) => Some((cell, there)),
+            Spot::Place(_) => None,
+        });
+        in_areas.collect()
     }
 
     /// The knowledge about the enemy force with this name, ignoring case.

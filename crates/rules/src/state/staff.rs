@@ -1,12 +1,18 @@
 //! Staff work: messages to sides, rulings on what they know, and the orders they hand in. Source: RULES 7.
 
 use super::State;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wardiary_base::{
     book::{Clock, Moment},
     id::{Id, SideId, UnitId},
-    text::Text,
+    text::{self, Text},
 };
+
+/// The maximum number of letters before the number in the name of written orders.
+const MAX_SIDE_LETTERS: usize = 4;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -23,8 +29,11 @@ pub struct Message {
 /// Orders that a side handed in, for the referee to grant or refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenOrders {
+    /// The number among the orders of all sides, from 1.
     pub number: u32,
     pub side: SideId,
+    /// The number among the side's own orders, from 1.
+    pub own_number: u32,
     /// The text as written: an order, or free text.
     pub text: Text,
     pub received: Moment,
@@ -35,10 +44,27 @@ pub struct WrittenOrders {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether the orders were given; otherwise they were refused.
-    pub is_given: bool,
+    pub kind: AnswerKind,
     pub answered_at: Moment,
     pub why: Option<Text>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerKind {
+    Granted,
+    Refused,
+    /// Their own side took them back.
+    Cancelled,
+}
+
+impl AnswerKind {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Granted => "granted",
+            Self::Refused => "refused",
+            Self::Cancelled => "cancelled",
+        }
+    }
 }
 
 /// The effect of a ruling on what a side knows of something.
@@ -89,6 +115,50 @@ impl State {
 
     pub fn next_orders_number(&self) -> u32 {
         next_number(self.staff.orders.len())
+    }
+
+    pub(super) fn next_own_number(&self, side: SideId) -> u32 {
+        next_number(self.staff.orders.iter().filter(|orders| orders.side == side).count())
+    }
+
+    /// A side's written orders by its own number for them.
+    pub fn orders_of(&self, side: SideId, own_number: u32) -> Option<&WrittenOrders> {
+        self.staff.orders.iter().find(|orders| orders.side == side && orders.own_number == own_number)
+    }
+
+    /// The name of written orders in every view: `B7`, the seventh of Blue. A number that no orders have is its own name.
+    pub fn orders_label(&self, number: u32) -> String {
+        let label = |orders: &WrittenOrders| self.own_orders_label(orders.side, orders.own_number);
+        self.written_order(number).map_or_else(|| number.to_string(), label)
+    }
+
+    pub fn own_orders_label(&self, side: SideId, own_number: u32) -> String {
+        format!("{}{own_number}", self.side_letters(side))
+    }
+
+    pub fn orders_labelled(&self, label: &str) -> Option<&WrittenOrders> {
+        self.side_and_number(label).and_then(|(side, own_number)| self.orders_of(side, own_number))
+    }
+
+    /// The side and its own number in a name such as `B7`, whether there are such orders or not.
+    pub fn side_and_number(&self, label: &str) -> Option<(SideId, u32)> {
+        let label = label.to_lowercase();
+        self.sides().iter().find_map(|side| {
+            let own_number = label.strip_prefix(&self.side_letters(side.id).to_lowercase())?.parse().ok()?;
+            Some((side.id, own_number))
+        })
+    }
+
+    /// The fewest letters that tell a side's name from the others', or else its place among the sides: `S2-`.
+    fn side_letters(&self, side: SideId) -> String {
+        let place = self.sides().iter().position(|other| other.id == side).unwrap_or_default();
+        let start = |name: &str, many| name.to_lowercase().chars().filter(|c| c.is_alphabetic()).take(many).collect();
+        let starts = |many| -> Vec<String> { self.sides().iter().map(|side| start(&side.name, many)).collect() };
+        let tells_apart = |all: &Vec<String>| {
+            !all.iter().any(String::is_empty) && all.iter().collect::<BTreeSet<_>>().len() == all.len()
+        };
+        let letters = (1..=MAX_SIDE_LETTERS).map(starts).find(tells_apart);
+        letters.map_or_else(|| format!("S{}-", place + 1), |letters| text::capitalized(&letters[place]))
     }
 
     /// The written orders that wait for an answer, in the order of their due times.

@@ -144,6 +144,10 @@ impl Unit {
         self.precision(|precision| precision.grade)
     }
 
+    pub fn supply_precision(&self) -> Precision {
+        self.precision(|precision| precision.supply)
+    }
+
     fn precision(&self, of: impl FnOnce(&UnitPrecision) -> Precision) -> Precision {
         self.precision.as_deref().map_or(Precision::Exact, of)
     }
@@ -151,6 +155,15 @@ impl Unit {
     /// Whether its EDNA is used up: the unit may not test, advance or open a fight. Source: RULES 1.
     pub fn is_ineffective(&self) -> bool {
         self.edna.now == 0 && self.edna_precision().is_exact()
+    }
+
+    /// Whether it is ineffective; `None` if the side of this view does not know.
+    pub fn known_ineffective(&self) -> Option<bool> {
+        match self.edna_precision() {
+            Precision::Exact => Some(self.is_ineffective()),
+            Precision::Within(estimate) if estimate.least > 0 => Some(false),
+            Precision::Within(_) | Precision::Unknown => None,
+        }
     }
 
     /// Its own grade with the shifts by rulings. Source: RULES 2.5.

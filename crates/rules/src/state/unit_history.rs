@@ -208,9 +208,9 @@ impl State {
         unit.history.lost_strength.due(&self.book.lost_for_good, &self.book.clock, self.calendar.now)
     }
 
-    /// A unit's supply level, if the rules have supply.
+    /// A unit's supply level, if the rules have supply and it is known.
     pub fn supply_level(&self, unit: &Unit) -> Option<&SupplyLevel> {
-        self.book.supply.level(unit.history.supply)
+        self.book.supply.level(unit.history.supply).filter(|_| unit.supply_precision().is_exact())
     }
 
     /// The share of its marching allowance that a unit's supply leaves it. Source: RULES 7.

@@ -69,7 +69,7 @@ fn each_form_in_the_help_is_an_order_of_its_verbs() {
     let mut state = field_on(Some(ground), clock, "A green, B green, C green + D green v X yellow, Y yellow");
     give(&mut state, "theatre map Plain").expect("it is laid out");
     // These need something due, or a Conflict.
-    let need_more = ["give 1", "grant 1", "conflict #5", "round", "disengage"];
+    let need_more = ["give 1", "cancel 1", "grant 1", "conflict #5", "round", "disengage"];
     for form in ORDER_FORMS.iter().filter(|form| !form.verbs.is_empty()) {
         let text = form
             .text

@@ -119,7 +119,7 @@ fn support_left(book: &Rulebook, phase: &BarePhase) -> String {
         let dice = phase.support_exchange.dice[side].iter().zip(&phase.support_exchange.fates[side]);
         let left = dice.map(|(die, fate)| {
             let down = i16::try_from(fate.down).expect("a few grades");
-            let grade = book.ladder.name(book.ladder.shifted(die.die.grade, -down));
+            let grade = book.ladder.name(book.ladder.shifted(die.die.assumed_grade, -down));
             if fate.destroyed.is_some() {
                 "-".into()
             } else {

@@ -30,6 +30,7 @@ fn things() -> State {
         "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
     let mut state = field_on(Some(ground), "", "A green, B green, C green + D green v X yellow, Y yellow");
     give(&mut state, "theatre map Plain").expect("it is laid out");
+    give(&mut state, "orders Red \"dig in\"").expect("they are handed in");
     state
 }
 

@@ -21,7 +21,11 @@ fn a_theatre_and_settings_in_words_print_as_they_read() {
         "rules change levels full, low grade -1 recovery 0.5 allowance 0.25",
         "rules change scrud phases 2",
         "rules change march allowance 3",
-        "rules change \"(scrud: (phases: 2), march: (allowance: 3))\"",
+        "rules change scrud phases 2, scrud ties Defender, march allowance 3",
+        "rules change only scrud phases 2, mechanisms Edna + Scrud",
+        "rules change title \"House rules\"",
+        "rules change scrud defeat [Demote]",
+        "rules change \"(scrud: (defeat: [Demote, PushBack]))\"",
     ] {
         let read = parse_instruction(text, &state);
         let Ok(Instruction::Order(order)) = read else { panic!("{text}: {read:?}") };

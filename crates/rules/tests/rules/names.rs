@@ -179,6 +179,8 @@ fn several_forces_get_an_order_each() {
         orders.iter().for_each(|order| give(&mut state, order).expect(order));
         state
     };
+    let mut supplied = field("(supply: (levels: [(name: \"full\"), (name: \"short\")]))", "A, B v X");
+    give(&mut supplied, "end battle").expect("it is over");
     let apart = ["scrud A v X: 1 1", "scrud B v Y: 1 1"];
     let stations = ["station Reds at P", "station Reds2 at P"];
     for (state, typed, wanted) in [
@@ -191,6 +193,11 @@ fn several_forces_get_an_order_each() {
         (theatre(&stations), "march Reds + Reds2 to Q", Some(Ok(&["march Reds to Q", "march Reds2 to Q"]))),
         (theatre(&stations[..1]), "march Reds + Reds2 to Q", Some(Err("`march Reds2 to Q`: "))),
         (theatre(&stations), "march Reds + Reds2 to", None),
+        (
+            supplied,
+            "supply A + B short because \"rain\"",
+            Some(Ok(&["supply A short because \"rain\"", "supply B short because \"rain\""])),
+        ),
     ] {
         let found = orders_by_force(typed, &state);
         match (found, wanted) {

@@ -15,7 +15,7 @@ use wardiary_harness_rules::{
 use wardiary_rules::{
     event::{CombatEnd, Event},
     notation::refusal::describe,
-    order::{Border, Edge, Gains, Posture, ScreenTarget, StatsFault, Verb},
+    order::{Border, Edge, Gains, Posture, ScreenTarget, StatsFault, Unfinished, Verb},
     rules::{
         Refusal, SupplyTrace,
         refusal::{
@@ -344,7 +344,8 @@ fn maps() -> Vec<Refusal> {
 fn clock() -> Vec<Refusal> {
     samples! { ClockRefusal:
         NoClock,
-        LeftOver { battles: vec![FIELD], due: vec![], contacts: vec![], orders: vec![] },
+        LeftOver { left: vec![Unfinished::Battle(FIELD)] },
+        NotOpen { what: Unfinished::Contact(3) },
         EndOfTime,
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,

@@ -71,7 +71,7 @@ fn settings() -> impl Strategy<Value = Scrud> {
 /// The sort key of a line: highest score, better grade, units before support, the roster's order.
 fn key(party: &PhaseSide, die: usize) -> (i16, u8, bool, usize) {
     let found = party.dice[die];
-    (-found.score, found.grade.0, found.troop.is_none(), die)
+    (-found.score, found.assumed_grade.0, found.troop.is_none(), die)
 }
 
 /// A side's defeats that do more than give ground: by the table of margins, or not by exactly 1. Source: RULES 2.3.

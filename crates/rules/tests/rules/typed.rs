@@ -88,6 +88,8 @@ fn a_place_in_the_diary_is_completed() {
         (CLOCK, "goto d", &["day"]),
         (CLOCK, "goto day 2 ", &["dawn", "dusk"]),
         (CLOCK, "goto day 2 du", &["dusk"]),
+        (CLOCK, "undo ", &["to"]),
+        (CLOCK, "undo to ", &["turn", "day"]),
         (CLOCK, "what if night from ", &["turn", "day"]),
         ("()", "goto ", &["turn"]),
     ] {

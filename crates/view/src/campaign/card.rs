@@ -31,7 +31,7 @@ pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
             CampaignCard { title: "Due between battles".into(), lines: vec![order, about.into()] }
         }
         CampaignItem::Composed(at, order) => inbox::composed_card(*at, order),
-        CampaignItem::Orders(number) => inbox::written_orders_card(state, *number),
+        CampaignItem::Orders(number) | CampaignItem::Answered(number) => inbox::written_orders_card(state, *number),
         CampaignItem::Message(number) => inbox::message_card(state, *number),
         CampaignItem::Sighting(side, force) => contacts::sighting_card(state, *side, *force),
         CampaignItem::Estimate(number) => contacts::estimate_card(state, *number),
@@ -121,7 +121,7 @@ fn losses(units: &[&Unit]) -> Option<String> {
 
 /// The units' supply, the best first: `Supply: full`, `Supply: 2 full, 1 low`
 fn supply(state: &State, units: &[&Unit]) -> Option<String> {
-    if !state.book().supply.is_on() {
+    if units.iter().any(|unit| state.supply_level(unit).is_none()) {
         return None;
     }
     let mut levels: Vec<u8> = units.iter().map(|unit| unit.history.supply).collect();

@@ -49,20 +49,22 @@ pub(super) fn composed_card(at: usize, order: &Text) -> CampaignCard {
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let now = state.calendar().now;
     let waiting = state.waiting_orders();
+    let replaced = notation::replaced_orders(state);
     let waiting = waiting.into_iter().map(|orders| {
         let (lead, tone) = if orders.due <= now {
             ("due".into(), RowTone::Urgent)
         } else {
             (moment(state, orders.due), RowTone::Plain)
         };
-        orders_row(state, orders, lead, tone)
+        let newer = replaced.get(&orders.number).map(|newer| format!("replaced by {}", state.orders_label(*newer)));
+        CampaignRow { tail: newer.unwrap_or_default(), ..orders_row(state, orders, lead, tone) }
     });
     let coming = notation::pending_messages(state);
     let coming =
         coming.into_iter().map(|message| message_row(state, message, moment(state, message.due), RowTone::Plain));
     let answered = state.written_orders().iter().rev().filter_map(|orders| {
-        let lead = if orders.answer.as_ref()?.is_given { "granted" } else { "refused" };
-        Some((orders.answer.as_ref()?.answered_at, orders_row(state, orders, lead.into(), RowTone::Muted)))
+        let answer = orders.answer.as_ref()?;
+        Some((answer.answered_at, orders_row(state, orders, answer.kind.word().into(), RowTone::Muted)))
     });
     let delivered =
         state.messages().iter().rev().filter_map(|message| {
@@ -74,15 +76,12 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 }
 
 fn orders_row(state: &State, orders: &WrittenOrders, lead: String, tone: RowTone) -> CampaignRow {
-    let why = orders.answer.as_ref().and_then(|answer| answer.why.as_ref());
+    let WrittenOrders { number, text, answer, .. } = orders;
+    let item = if answer.is_some() { CampaignItem::Answered(*number) } else { CampaignItem::Orders(*number) };
+    let why = answer.as_ref().and_then(|answer| answer.why.as_ref());
     CampaignRow {
         tail: why.map_or_else(String::new, Text::to_string),
-        ..CampaignRow::new(
-            CampaignItem::Orders(orders.number),
-            lead,
-            format!("{}: {}", state.name(orders.side), orders.text),
-            tone,
-        )
+        ..CampaignRow::new(item, lead, format!("{}: {text}", state.orders_label(*number)), tone)
     }
 }
 
@@ -102,15 +101,16 @@ fn moment(state: &State, at: Moment) -> String {
 /// The card of orders that a side handed in: their text, their status, and what can be done.
 pub(super) fn written_orders_card(state: &State, number: u32) -> CampaignCard {
     let Some(orders) = state.written_order(number) else { return CampaignCard::default() };
-    let title = format!("Orders {number} of {}", state.name(orders.side));
+    let label = state.orders_label(number);
+    let title = format!("Orders {label} of {}", state.name(orders.side));
     let stand = format!("{}.", super::capitalize(&notation::orders_status(state, orders)));
     let can = match (&orders.answer, notation::written_order(state, orders)) {
         (Some(_), _) => String::new(),
         // Only the referee answers orders.
-        (None, _) if state.viewer().is_some() => String::new(),
-        (None, Ok(_)) => format!("Their text is an order that `grant {number}` carries out."),
+        (None, _) if state.viewer().is_some() => format!("`cancel {label}` takes them back while they wait."),
+        (None, Ok(_)) => format!("Their text is an order that `grant {label}` carries out."),
         (None, Err(_)) => format!(
-            "They can’t be given as written: `grant {number} as` gives an order in their place, `grant {number} done` grants them without one."
+            "They can’t be given as written: `grant {label} as` gives an order in their place, `grant {label} done` grants them without one."
         ),
     };
     CampaignCard { title, lines: vec![orders.text.to_string(), stand, can] }

@@ -1,22 +1,22 @@
 //! The map of the theatre's network: places, who holds them, the roads between them with their lengths, and forces on
 //! the road.
 
-use super::{network_layout::layout, theatre};
+use super::theatre;
 use crate::{Look, draw_frame, draw_line, frame, measure, visible_part};
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
-    style::Modifier,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
 };
 use std::collections::BTreeMap;
 use wardiary_base::{
-    ground::{Network, Spot, Station},
-    id::Id,
+    ground::{Network, Spot, Station, network_layout::layout},
+    id::SideId,
     text,
 };
-use wardiary_rules::state::State;
+use wardiary_rules::{event::Age, state::State};
 
 /// Coordinates of the places; `None` if there are too many to draw.
 type Coordinates = Option<Vec<(f64, f64)>>;
@@ -54,15 +54,15 @@ struct Marcher {
     ends: RoadEnds,
     /// How much of the road they have covered, from 0 to 1.
     share: f64,
-    /// The side's index and its sign.
-    sign: (usize, char),
+    /// The side's index, its sign, and whether the forces were only last seen there.
+    sign: (usize, char, bool),
 }
 
 #[derive(Clone, Debug)]
 struct NetworkPlace {
     name: String,
-    /// The sides with forces there: index, sign and number of forces.
-    forces: Vec<(usize, char, usize)>,
+    /// The sides with forces there: index, sign, whether they were only last seen there, and number of forces.
+    forces: Vec<((usize, char, bool), usize)>,
     victory_points: u16,
 }
 
@@ -80,10 +80,20 @@ impl NetworkPlan {
             self.layout = Some((network.clone(), layout(network)));
         }
         let signs = side_signs(state);
-        let sign = |force: Id| {
-            let side = state.side_of(force)?;
-            state.sides().iter().position(|other| other.id == side).map(|at| (at, signs[at]))
+        let sign = |side: SideId, is_last_seen: bool| {
+            state.sides().iter().position(|other| other.id == side).map(|at| (at, signs[at], is_last_seen))
         };
+        let mut standing: BTreeMap<Station, BTreeMap<(usize, char, bool), usize>> = BTreeMap::new();
+        for (station, forces) in theatre::forces_by_station(state) {
+            let there = standing.entry(station).or_default();
+            let sides = forces.iter().filter_map(|force| sign(state.side_of(*force)?, false));
+            sides.for_each(|sign| *there.entry(sign).or_default() += 1);
+        }
+        for (station, sighted) in state.sighted_by_station() {
+            let there = standing.entry(station).or_default();
+            let sides = sighted.iter().filter_map(|known| sign(known.of, known.age != Age::InSight));
+            sides.for_each(|sign| *there.entry(sign).or_default() += 1);
+        }
         let numbers = 0..u16::try_from(network.places().len()).unwrap_or(u16::MAX);
         self.places = numbers
             .map(|number| NetworkPlace {
@@ -98,15 +108,10 @@ impl NetworkPlan {
             })
             .collect();
         self.marching.clear();
-        for (station, forces) in theatre::forces_by_station(state) {
+        for (station, signs) in standing {
             let Spot::Place(at) = station.at else { continue };
-            let mut signs: BTreeMap<(usize, char), usize> = BTreeMap::new();
-            forces.iter().filter_map(|force| sign(*force)).for_each(|sign| *signs.entry(sign).or_default() += 1);
             match station.toward {
-                None => {
-                    let signs = signs.into_iter().map(|((side, sign), many)| (side, sign, many));
-                    self.places[usize::from(at)].forces.extend(signs);
-                }
+                None => self.places[usize::from(at)].forces.extend(signs),
                 Some((Spot::Place(to), done)) => {
                     let length = network.road(at, to).unwrap_or(1).max(1);
                     let share = f64::from(done) / f64::from(length);
@@ -125,7 +130,14 @@ impl NetworkPlan {
 
     fn legend(&self) -> String {
         let sides = self.sides.iter().map(|(sign, name)| format!("{sign} {name}"));
-        sides.collect::<Vec<_>>().join(", ")
+        let mut all = self
+            .places
+            .iter()
+            .flat_map(|place| &place.forces)
+            .map(|(sign, _)| sign)
+            .chain(self.marching.iter().map(|marcher| &marcher.sign));
+        let last_seen = all.any(|(.., is_last_seen)| *is_last_seen).then(|| "~ last seen".to_string());
+        sides.chain(last_seen).collect::<Vec<_>>().join(", ")
     }
 
     /// The number of the place whose label is at a screen position.
@@ -187,13 +199,14 @@ impl NetworkPlan {
             Span::styled(format!("{mark} "), style),
             Span::styled(measure::cut_name(&place.name, name_columns(columns, text), glyphs), style),
         ];
-        for (side, sign, many) in &place.forces {
+        for ((side, sign, is_last_seen), many) in &place.forces {
             let whose = match text {
                 ForceLabels::Whole => self.sides[*side].1.clone(),
                 ForceLabels::Named => measure::cut_name(&self.sides[*side].1, side_columns(columns), glyphs),
                 ForceLabels::Signed => sign.to_string(),
             };
-            spans.push(Span::styled(format!(" {many} {whose}"), look.theme.side(*side)));
+            let mark = if *is_last_seen { "~" } else { "" };
+            spans.push(Span::styled(format!(" {mark}{many} {whose}"), side_style(look, *side, *is_last_seen)));
         }
         if place.victory_points > 0 {
             spans.push(Span::styled(
@@ -212,7 +225,9 @@ impl NetworkPlan {
             ForceLabels::Named => measure::width(&self.sides[side].1).min(side_columns(columns)),
             ForceLabels::Signed => 1,
         };
-        let sign_columns = place.forces.iter().map(|(side, _, many)| 2 + many.to_string().len() + whose(*side));
+        let sign_columns = place.forces.iter().map(|((side, _, is_last_seen), many)| {
+            2 + usize::from(*is_last_seen) + many.to_string().len() + whose(*side)
+        });
         let points = if place.victory_points > 0 { 2 + place.victory_points.to_string().len() } else { 0 };
         2 + measure::width(&place.name).min(name_columns(columns, text)) + sign_columns.sum::<usize>() + points
     }
@@ -249,6 +264,12 @@ impl NetworkPlan {
         let share = self.marching.iter().find(|marcher| marcher.station == station)?.share;
         Some((from.0 + share * (end.0 - from.0), from.1 + share * (end.1 - from.1)))
     }
+}
+
+/// The style of a side's forces, faint where they were only last seen.
+fn side_style(look: Look, side: usize, is_last_seen: bool) -> Style {
+    let style = look.theme.side(side);
+    if is_last_seen { style.add_modifier(Modifier::DIM) } else { style }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,7 +363,7 @@ impl NetworkPane<'_> {
     }
 
     fn draw_marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
-        for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
+        for Marcher { station, ends: way, share, sign: (side, sign, is_last_seen) } in &self.plan.marching {
             let share = match ends {
                 ends if ends == *way => *share,
                 (first, second) if (second, first) == *way => 1.0 - share,
@@ -354,8 +375,8 @@ impl NetworkPane<'_> {
             let seen = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(place));
             let Some(cell) = seen.map(|at| cells[at]) else { continue };
             let chosen = self.is_selected(*station);
-            let style = self.look.theme.side(*side);
-            buf[cell].set_char(*sign).set_style(if chosen { style.add_modifier(Modifier::REVERSED) } else { style });
+            let (style, sign) = (side_style(self.look, *side, *is_last_seen), if *is_last_seen { '~' } else { *sign });
+            buf[cell].set_char(sign).set_style(if chosen { style.add_modifier(Modifier::REVERSED) } else { style });
         }
     }
 }

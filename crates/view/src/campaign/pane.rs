@@ -31,10 +31,11 @@ impl CampaignPane<'_> {
         // An offer is a sentence of its own.
         let lead = if row.tone == RowTone::Missing { 0 } else { lead };
         let room = columns.saturating_sub(if lead == 0 { 2 } else { lead + 3 });
-        // The tail gives way to the text.
+        // The tail gives way to the text, but not who holds a place to the forces there: the card lists them.
         let tail = measure::width(&row.tail) + 1;
         let text = measure::width(&row.text);
-        let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
+        let least = if matches!(row.item, CampaignItem::Station(_)) { text.min(MIN_DETAILS) } else { text };
+        let tail = if row.tail.is_empty() || least + tail > room { 0 } else { tail };
         // The card's text follows if there is room for a few words.
         let about = room.saturating_sub(text + 2);
         let about = if row.details.is_empty() || about < MIN_DETAILS { 0 } else { about };
@@ -86,23 +87,28 @@ impl Widget for &CampaignPane<'_> {
         let inner = draw_list_frame(self.look, self.title, self.focused, (area, buf), (self.scroll, self.total));
         let columns = usize::from(inner.width).saturating_sub(1);
         let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
-        // The lead has half of the row, and what the rest does not need.
+        // Texts are aligned behind the leads that take up to half of the row, or what the texts do not need. A longer lead
+        // moves the text of its own row.
         let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
-        let wanted = widest(|row| &row.lead).unwrap_or(0);
-        let lead = wanted.min(spare.max(columns / 2));
+        let leads = self.rows.iter().map(|row| measure::width(&row.lead));
+        let lead = leads.filter(|lead| *lead <= spare.max(columns / 2)).max().unwrap_or(0);
         let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
-        let visible: Vec<(&CampaignRow, String)> =
-            window.map(|row| (row, measure::cut_name(&row.lead, lead, self.look.glyphs))).collect();
-        // Columns that the cut leads do not use go to the rest.
-        let widest_cut = visible.iter().map(|(_, lead)| measure::width(lead)).max().unwrap_or(0);
-        let lead = if lead < wanted { widest_cut } else { lead };
-        for (y, (at, (row, cut_lead))) in (0u16..).zip((self.scroll..).zip(&visible)) {
+        let visible = window.map(|row| {
+            let most = match row.item {
+                CampaignItem::Station(_) => columns.saturating_sub(3 + measure::width(&row.text).min(MIN_DETAILS)),
+                _ => columns / 2,
+            };
+            (row, measure::cut_name(&row.lead, most.max(lead), self.look.glyphs))
+        });
+        for (y, (at, (row, cut_lead))) in (0u16..).zip((self.scroll..).zip(visible)) {
+            let own = measure::width(&cut_lead);
+            let lead = if row.text.is_empty() { own } else { lead.max(own) };
             let widths = CampaignPane::widths(row, columns, lead);
             let here = at == self.selected;
             self.look.add_target(ClickTarget::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             let cursor = if here { self.look.glyphs.cursor } else { ' ' };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
-            draw_line(buf, inner, (1, y), &self.line(row, cut_lead, widths));
+            draw_line(buf, inner, (1, y), &self.line(row, &cut_lead, widths));
             if here && self.focused {
                 self.look.set_selection((inner.x, inner.y + y));
             }

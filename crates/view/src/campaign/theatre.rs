@@ -8,7 +8,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::{
-    event::Age,
+    event::{Age, Known},
     notation,
     state::{EntityKind, State, Theatre, TheatreObjective},
 };
@@ -45,22 +45,32 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
         let here = if there.is_empty() { String::new() } else { format!(" at {there}, where its units are") };
         rows.push(CampaignRow::missing(&format!("{many} no station yet: station {}{here}", state.name(*first)), order));
     }
-    let standing = forces_by_station(state);
+    let (standing, sighted) = (forces_by_station(state), state.sighted_by_station());
     let places = theatre.network().is_some().then(|| theatre.spots()).into_iter().flatten();
     let objectives = theatre.objectives();
     let won = objectives.iter().map(|prize| prize.spot);
     let supplied = theatre.sources().iter().map(|(_, at)| *at);
-    let stations: BTreeSet<Station> =
-        places.chain(won).chain(supplied).map(Station::at).chain(standing.keys().copied()).collect();
+    let stations: BTreeSet<Station> = places
+        .chain(won)
+        .chain(supplied)
+        .map(Station::at)
+        .chain(standing.keys().chain(sighted.keys()).copied())
+        .collect();
     for station in stations {
         let forces = standing.get(&station).map_or(&[][..], Vec::as_slice);
+        let known = sighted.get(&station).map_or(&[][..], Vec::as_slice);
+        let is_in_sight = known.iter().any(|known| known.age == Age::InSight);
         rows.push(CampaignRow {
             tail: road_progress(theatre, station).unwrap_or_else(|| objective_text(state, theatre, station.at)),
             ..CampaignRow::new(
                 CampaignItem::Station(station),
                 theatre.name_of_station(station),
-                forces_text(state, forces),
-                if forces.is_empty() { RowTone::Muted } else { RowTone::Plain },
+                [forces_text(state, forces), sighted_text(state, known)]
+                    .into_iter()
+                    .filter(|text| !text.is_empty())
+                    .collect::<Vec<_>>()
+                    .join("; "),
+                if forces.is_empty() && !is_in_sight { RowTone::Muted } else { RowTone::Plain },
             )
         });
     }
@@ -93,6 +103,16 @@ fn forces_text(state: &State, forces: &[Id]) -> String {
     }
     let sides: Vec<String> = sides.iter().map(|(side, many)| format!("{many} {}", state.name(*side))).collect();
     format!("{}: {}", sides.join(", "), names.join(", "))
+}
+
+/// `sighted: Brigade Leroy; last seen: a force, about E9`
+fn sighted_text(state: &State, known: &[Known]) -> String {
+    let of = |heading: &str, in_sight: bool| {
+        let names = known.iter().filter(|known| (known.age == Age::InSight) == in_sight);
+        let names: Vec<String> = names.map(|known| notation::sighting_parts(state, known).who).collect();
+        (!names.is_empty()).then(|| format!("{heading}: {}", names.join(", ")))
+    };
+    [of("sighted", true), of("last seen", false)].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn missing_rows(state: &State) -> Vec<CampaignRow> {
@@ -146,6 +166,8 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
         }
     }
     lines.extend(sides.into_iter().map(|(side, forces)| format!("{}: {}", state.name(side), text::list(&forces))));
+    let sighted = state.sighted_by_station().remove(&station).unwrap_or_default();
+    lines.extend(sighted.iter().map(|known| notation::sighting_entry(state, known)));
     if let Some((toward, steps)) = station.toward {
         let done = road_progress(theatre, station).unwrap_or_else(|| text::count(usize::from(steps), "step", "steps"));
         lines.push(format!("{done} from {} to {}", theatre.name(station.at), theatre.name(toward)));

@@ -14,7 +14,10 @@ use wardiary_base::{
     id::{Id, UnitId},
     text::{self, Text},
 };
-use wardiary_rules::state::{EntityKind, Map, State, Unit};
+use wardiary_rules::{
+    notation,
+    state::{EntityKind, Map, State, Unit},
+};
 
 pub struct AreaCardPane<'a> {
     pub look: Look<'a>,
@@ -77,7 +80,14 @@ impl AreaCardPane<'_> {
             describe_area(&self.state.book().ground, &map.ground, self.cell),
             self.look.theme.header.muted,
         )]);
-        all.extend(self.theatre_forces(map).map(|words| vec![(words, self.look.theme.header.battle)]));
+        let sighted = self.state.sighted_on(map.id).remove(&self.cell).unwrap_or_default();
+        let sighted = sighted.iter().map(|known| notation::sighting_entry(self.state, known));
+        all.extend(
+            self.theatre_forces(map)
+                .into_iter()
+                .chain(sighted)
+                .map(|words| vec![(words, self.look.theme.header.battle)]),
+        );
         let mut lines: Vec<Line> = all.iter().flat_map(|spans| wrapped(spans, columns)).collect();
         let room = usize::from(rows).saturating_sub(lines.len());
         lines.extend(self.units(map, room, columns));

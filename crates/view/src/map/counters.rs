@@ -32,6 +32,9 @@ impl Painter<'_, '_> {
         let pieces = self.pane.pieces;
         for piece in pieces.iter().filter(|piece| self.visible.binary_search(&piece.cell).is_ok()).collect::<Vec<_>>() {
             let mut style = self.pane.look.theme.side(piece.side);
+            if piece.is_last_seen {
+                style = style.add_modifier(Modifier::DIM);
+            }
             let moved = |id| self.pane.move_traces.iter().any(|trail| trail.units.contains(id));
             if piece.units.iter().any(moved) {
                 style = style.add_modifier(Modifier::UNDERLINED);
@@ -41,7 +44,7 @@ impl Painter<'_, '_> {
                 Zoom::Far => {
                     let (cx, cy) = self.scale.centre();
                     let (x, y) = self.origin(piece.cell);
-                    let facing = self.signs.unit(piece.side, piece.facing);
+                    let facing = piece.facing_sign(self.signs);
                     if self.has_letters() {
                         self.put((x + cx - 1, y + cy), facing, style);
                         self.put((x + cx, y + cy), piece.initial, style);

@@ -77,7 +77,13 @@ impl MapLegend<'_> {
             let name = item.description.split(':').next().unwrap_or_default().to_string();
             HelpItem { description: name, ..item }
         });
-        sides.chain(letters).chain(ground).collect()
+        sides.chain(self.last_seen()).chain(letters).chain(ground).collect()
+    }
+
+    fn last_seen(&self) -> Option<HelpItem> {
+        let piece = self.pieces.iter().find(|piece| piece.is_last_seen)?;
+        let style = self.look.theme.side(piece.side).add_modifier(Modifier::DIM);
+        Some(HelpItem::sign(super::piece::LAST_SEEN, style, "an enemy force where it was last seen".into()))
     }
 
     fn signs(&self) -> &'static MapSigns {
@@ -200,6 +206,7 @@ impl MapLegend<'_> {
             Zoom::Near => items.extend(self.near_units(ascii)),
             Zoom::Block | Zoom::Full => items.extend(self.block_units(graded, ascii)),
         }
+        items.extend(self.last_seen());
         let moved = Style::new().add_modifier(Modifier::UNDERLINED);
         items.push(HelpItem::sign("  ", moved, "underlined: a unit that the last entry moved".into()));
         items

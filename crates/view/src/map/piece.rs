@@ -1,13 +1,21 @@
 //! The pieces on the map: one for each occupied area.
 
-use crate::measure::shorten_name;
-use crate::{Look, grade_letter, measure};
+use super::signs::MapSigns;
+use crate::{Look, grade_letter, measure, measure::shorten_name};
 use wardiary_base::{
     book::HitBy,
     ground::{Cell, Facing},
     id::{MapId, SideId, StackId, UnitId},
+    text::Text,
 };
-use wardiary_rules::state::{Map, State, Unit, total_strength};
+use wardiary_rules::{
+    event::{Age, Known},
+    notation,
+    state::{Map, State, Unit, total_strength},
+};
+
+/// The sign of an enemy force where it was last seen, in place of its facing.
+pub(super) const LAST_SEEN: char = '~';
 
 /// Troop types are always abbreviated to this many columns, so that all look alike.
 const KIND_COLUMNS: usize = 7;
@@ -34,6 +42,10 @@ pub struct Piece {
     pub strength: (u32, u32),
     /// Shown instead of the strength if it is not known exactly.
     pub strength_estimate: Option<String>,
+    /// Sighted enemy forces in the area that are not shown.
+    pub more_sighted: usize,
+    /// Whether it is an enemy force where it was last seen.
+    pub is_last_seen: bool,
 }
 
 impl Piece {
@@ -53,7 +65,36 @@ impl Piece {
     pub fn on_map_with_theatre(state: &State, map: MapId) -> Vec<Self> {
         let placed = state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing));
         let stationed = state.stationed_on(map).map(|(unit, cell)| (unit.id, cell, Facing::default()));
-        Self::all(state, placed.chain(stationed))
+        let mut pieces = Self::all(state, placed.chain(stationed));
+        for (cell, sighted) in state.sighted_on(map) {
+            match pieces.iter_mut().find(|piece| piece.cell == cell) {
+                Some(piece) => piece.more_sighted = sighted.len(),
+                None => pieces.extend(Self::from_sighted(state, cell, &sighted)),
+            }
+        }
+        pieces.sort_by_key(|piece| piece.cell);
+        pieces
+    }
+
+    /// Sighted enemy forces in an area: the first is shown.
+    fn from_sighted(state: &State, cell: Cell, sighted: &[Known]) -> Option<Self> {
+        let known = sighted.first()?;
+        let kind = known.kinds.as_ref().and_then(|kinds| kinds.first()).map(Text::to_string);
+        Some(Self {
+            cell,
+            facing: Facing::default(),
+            units: Vec::new(),
+            stack: None,
+            side: state.sides().iter().position(|side| side.id == known.of).unwrap_or(0),
+            name: notation::sighting_parts(state, known).who,
+            initial: kind.as_deref().map_or('?', kind_initial),
+            kind: kind.unwrap_or_else(|| "force".into()),
+            grade: None,
+            strength: (0, 0),
+            strength_estimate: Some(known.strength.map_or_else(|| "?".into(), |strength| strength.brief())),
+            more_sighted: sighted.len() - 1,
+            is_last_seen: known.age != Age::InSight,
+        })
     }
 
     fn from_units(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
@@ -92,18 +133,25 @@ impl Piece {
                 [unit] => unit.strength_brief(),
                 several => total_strength(several.iter().copied()).is_none().then(|| "?".into()),
             },
+            more_sighted: 0,
+            is_last_seen: false,
         })
     }
 
-    /// The number of units that are not shown.
+    /// The number of units and sighted forces that are not shown.
     pub fn hidden_units(&self) -> usize {
-        if self.stack.is_some() { 0 } else { self.units.len() - 1 }
+        self.more_sighted + if self.stack.is_some() { 0 } else { self.units.len().saturating_sub(1) }
+    }
+
+    /// The sign of its side and facing; for a force where it was last seen, a sign of its own.
+    pub fn facing_sign(&self, signs: &MapSigns) -> char {
+        if self.is_last_seen { LAST_SEEN } else { signs.unit(self.side, self.facing) }
     }
 
     /// Facing, the letter of the troop type, strength and grade, as far as this many columns, at least three, have room.
     /// Without a glyph for the side, its letter stands before that of the troop type, or in place of it.
     pub fn sign(&self, look: Look, side: char, columns: usize) -> String {
-        let facing = look.glyphs.map().unit(self.side, self.facing);
+        let facing = self.facing_sign(look.glyphs.map());
         let strength = match (&self.strength_estimate, self.strength.0) {
             (Some(brief), _) if brief.len() == 1 => brief.clone(),
             (Some(_), _) => "?".into(),
@@ -126,7 +174,7 @@ impl Piece {
 
     /// Facing, grade and strength, in this many columns.
     pub fn numbers(&self, look: Look, columns: usize) -> String {
-        let facing = look.glyphs.map().unit(self.side, self.facing);
+        let facing = self.facing_sign(look.glyphs.map());
         let (now, full) = self.strength;
         let grade = self.grade.map_or_else(String::new, String::from);
         if let Some(brief) = &self.strength_estimate {
@@ -171,7 +219,10 @@ pub(super) fn initial(state: &State, unit: &Unit) -> char {
     if state.book().target_of(&unit.kind).by == HitBy::Treble {
         return 'G';
     }
-    let kind = unit.kind.to_string();
+    kind_initial(&unit.kind.to_string())
+}
+
+fn kind_initial(kind: &str) -> char {
     let letters = kind.split_whitespace().rev().filter_map(|word| word.chars().next());
     let letters = letters.filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
     // `M` for a machine gun: `G` is a General's.

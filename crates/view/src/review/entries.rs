@@ -170,7 +170,11 @@ impl EntryResultPane<'_> {
         if !account.dice.is_empty() {
             push_text(&account.faces(), style.dice);
         }
-        account.details().for_each(|detail| push_text(detail, style.sentence));
+        account.details_below_headline().for_each(|detail| push_text(detail, style.sentence));
+        // The order comes last: the first to go where there is no room.
+        if account.order_line != account.headline {
+            push_text(&account.order_line, style.number);
+        }
         lines
     }
 }

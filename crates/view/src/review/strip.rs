@@ -9,6 +9,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use wardiary_rules::notable::NotableKind;
 
 /// The strip of a path through a diary. A position is the number of entries before it; 0 is the muster.
 #[derive(Clone, Copy, Debug)]
@@ -44,16 +45,10 @@ pub struct StripMark {
 /// A notable event on the strip, the least important first: a column shows the most important one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StripEvent {
-    /// A phase of a combat was fought.
-    Fought,
-    /// A unit of this side, by index, was demoted.
-    Demoted(usize),
-    /// A unit of this side was eliminated.
-    Eliminated(usize),
-    Exhausted(usize),
     Fork,
     /// A turning point of a battle: for the first side (`true`), or against it.
     Turning(bool),
+    Notable(NotableKind),
     Match,
     /// A remark without a mark.
     Remark,
@@ -116,12 +111,19 @@ impl StripPane<'_> {
     fn sign(&self, signal: StripEvent) -> (char, Style) {
         let (style, glyphs) = (self.look.theme.diary, self.look.glyphs);
         match signal {
-            StripEvent::Fought => (glyphs.bullet, self.look.theme.line_up.even),
-            StripEvent::Demoted(side) => (glyphs.down, self.look.theme.side_sign(side)),
-            StripEvent::Eliminated(side) => (glyphs.eliminated, self.look.theme.side_sign(side)),
-            StripEvent::Exhausted(side) => (glyphs.ineffective, self.look.theme.side_sign(side)),
             StripEvent::Fork => (glyphs.branch, style.branch),
             StripEvent::Turning(up) => (if up { glyphs.up } else { glyphs.down }, self.look.theme.header.warning),
+            StripEvent::Notable(kind) => {
+                let sign = match kind {
+                    NotableKind::Leader => glyphs.eliminated,
+                    NotableKind::Exhaustion => glyphs.ineffective,
+                    NotableKind::Stack => glyphs.times,
+                    NotableKind::Objective => glyphs.objective,
+                    NotableKind::Charge => glyphs.pushed,
+                    NotableKind::Roll => glyphs.changed,
+                };
+                (sign, self.look.theme.header.warning)
+            }
             StripEvent::Match => (glyphs.picked, self.look.theme.picker.matched),
             StripEvent::Remark => (glyphs.bullet, style.remark),
             StripEvent::Mark(mark) => (mark, style.remark),

@@ -1,10 +1,10 @@
 //! The plan of a network.
 
+use wardiary_base::ground::network_layout::{MAX_PLACES, layout};
 use wardiary_base::{
     ground::{Network, NetworkDraft},
     text::Text,
 };
-use wardiary_view::campaign::network_layout::{MAX_PLACES, layout};
 
 fn network(places: usize, roads: &[(usize, usize, u16)]) -> Network {
     let name = |at: usize| Text::from(format!("P{at}"));

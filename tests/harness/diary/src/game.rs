@@ -5,12 +5,18 @@ use crate::campaign::{self, header};
 use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use wardiary_base::dice::{
-    DiceRoll, Request,
-    source::{DiceSource, ReplayedDice, SeededDice},
+use wardiary_base::{
+    dice::{
+        DiceRoll, Request,
+        source::{DiceSource, ReplayedDice, SeededDice},
+    },
+    id::SideId,
+    remark::{Annotation, Viewer},
 };
 use wardiary_diary::diary::{
-    Diary, EntryNo, Header, Record, file,
+    Diary, EntryNo, Header, Record,
+    amend::RebaseEffect,
+    file,
     seal::{Chain, Secret},
 };
 use wardiary_harness_rules::arbitrary::RandomNumbers;
@@ -127,6 +133,13 @@ impl Game {
         self.diary.append(record).expect("what the rules make stands in the diary");
     }
 
+    /// Records that the game was shared with a side, up to the head.
+    pub fn share_with(&mut self, side: SideId) {
+        let shared = Annotation::Shared(Viewer::Side(side));
+        let remark = self.diary.remark(self.diary.head(), shared, now()).expect("a share can be recorded anywhere");
+        self.record(Record::Remark(remark));
+    }
+
     /// The save's text.
     pub fn text(&self) -> String {
         self.text_after(self.lines.len())
@@ -208,7 +221,7 @@ impl Game {
         };
         let Ok(rebase) = self.diary.rebase(entry, &change, now()) else { return };
         let (followed, left_out) =
-            (rebase.replayed, rebase.conflicts.iter().filter(|loss| loss.what.drops_entry()).count());
+            (rebase.replayed, rebase.conflicts.iter().filter(|loss| loss.what.effect() == RebaseEffect::Lost).count());
         let changed = usize::from(change != EntryChange::Strike);
         // If the dice of another branch apply again from some entry on, the rebase writes that branch as an additional
         // entry.

@@ -9,7 +9,7 @@ mod orders;
 
 pub use chance::HIDDEN_PREFIX;
 pub use country::{EnemyKnowledge, FIRST_HIDDEN_NUMBER};
-pub use game::{BLUE, Game, pair, secret};
+pub use game::{BLUE, Game, pair, secret, watched_pair};
 
 /// How much a pair with this number tells Blue of enemies that it fights. The kinds alternate.
 pub fn enemy_knowledge(pair: usize) -> EnemyKnowledge {
@@ -24,6 +24,9 @@ impl Game {
         let strengths = others
             .clone()
             .flat_map(|unit| [unit.strength.now, unit.strength.full, unit.edna.now.into(), unit.edna.full.into()]);
+        let powers =
+            others.clone().filter_map(|unit| unit.stats.as_deref()).flat_map(|stats| [stats.attack, stats.defense]);
+        let strengths = strengths.chain(powers);
         let ids = others.map(|unit| unit.id.0).filter(|id| *id >= FIRST_HIDDEN_NUMBER);
         let numbers = strengths.filter(|number| *number > 99).map(|number| number.to_string());
         let seed = self.diary.header().seed.to_string();

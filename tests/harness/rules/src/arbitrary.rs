@@ -167,6 +167,7 @@ pub const FORMS: &[&str] = &[
     "grant 1 as note \"%\"",
     "grant 1 done because \"a reason\"",
     "refuse 1 because \"a reason\"",
+    "cancel R1",
 ];
 
 /// Random numbers, consumed one after the other; zeros after the last.
@@ -457,7 +458,7 @@ impl<'a> RandomNumbers<'a> {
         }
         if state.theatre().is_some() && self.once_in(2) {
             if self.once_in(4) {
-                return Order::Clock(ClockOrder::Advance { anyway: !self.once_in(4) });
+                return Order::Clock(ClockOrder::Advance { anyway: !self.once_in(4), leaving: Vec::new() });
             }
             return Order::Theatre(self.theatre_order(state));
         }
@@ -472,7 +473,7 @@ impl<'a> RandomNumbers<'a> {
             return Order::Clock(self.clock_order(state));
         }
         if state.messages().iter().any(|message| message.delivered.is_none()) && self.once_in(6) {
-            return Order::Clock(ClockOrder::Advance { anyway: true });
+            return Order::Clock(ClockOrder::Advance { anyway: true, leaving: Vec::new() });
         }
         if !state.waiting_orders().is_empty() && self.once_in(8) {
             return Order::Staff(self.staff_order(state));

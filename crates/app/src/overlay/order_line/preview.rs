@@ -12,7 +12,7 @@ use wardiary_rules::{
         self, Instruction,
         refusal::{self, RefusalText},
     },
-    order::{ClockOrder, Order},
+    order::{ClockOrder, Order, StaffOrder},
     rules::{self, Outstanding, Refusal, Step},
     state::State,
 };
@@ -133,9 +133,13 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         _ if let Some(refused) = own.and_then(|own| refusal_for_player(&instruction, state, own)) => refused,
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
-        Instruction::Suggest(_) => ready(line.trim().to_string(), "lists suggestions, and gives no order".into()),
+        Instruction::Suggest(_) | Instruction::Propose => {
+            ready(line.trim().to_string(), "lists suggestions, and gives no order".into())
+        }
         Instruction::Remark { entry, annotation: says } => ready(notation::remark_text(*entry, says), String::new()),
-        Instruction::GoTo(_) | Instruction::WhatIf { .. } => ready(line.trim().to_string(), String::new()),
+        Instruction::UndoTo(_) | Instruction::GoTo(_) | Instruction::WhatIf { .. } => {
+            ready(line.trim().to_string(), String::new())
+        }
         Instruction::Rebase { .. } => {
             ready(line.trim().to_string(), "recalculates all later entries, on a new branch".into())
         }
@@ -151,8 +155,9 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                 Err(refusal) => Preview::refused(&diary.explain_undone(refusal, state), state),
                 Ok(_) if own.is_some() => ready(text, "composed for the referee".into()),
                 Ok(Step::Done(done)) => {
+                    let contacts = contacts_ahead(state, order, &done.events);
                     let needs =
-                        joined([skipped_initiative(state, order), contacts_ahead(state, order, &done.events), idle]);
+                        joined([skipped_initiative(state, order), contacts, idle, read_by_players(state, order)]);
                     let instruction = Box::new(instruction.clone());
                     Preview::Ready {
                         instruction,
@@ -164,6 +169,18 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
                 Ok(Step::NeedDice(request)) => ready(text, joined([dice_needed(state, &request), idle])),
             }
         }
+    }
+}
+
+/// Which words of an order players will read, if the campaign has fog of war: the referee may think that he writes for
+/// himself.
+fn read_by_players(state: &State, order: &Order) -> String {
+    let (is_foggy, battle) = (state.book().sight.is_on(), "the sides in the battle will read");
+    match order {
+        Order::Staff(StaffOrder::Refuse { why: Some(_), .. }) if is_foggy => "its side will read the reason".into(),
+        Order::EndBattle { outcome: Some(_), .. } if is_foggy => format!("{battle} the reason"),
+        Order::Battle { .. } if is_foggy => format!("{battle} its name"),
+        _ => String::new(),
     }
 }
 

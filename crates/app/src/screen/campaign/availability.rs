@@ -7,20 +7,19 @@ use super::{
 use crate::{
     command::{Availability, require},
     session::Session,
-    shared_commands::{can_order_if, can_write},
+    shared_commands::{can_order_if, can_write, can_write_if},
 };
-use wardiary_view::campaign::CampaignItem;
+use wardiary_view::campaign::{CampaignItem, CampaignPart};
 
 pub(super) fn can_activate(screen: &CampaignScreen, session: &Session) -> Availability {
     if has_action(screen, session) {
         return Ok(());
     }
     can_write(screen, session)?;
-    let is_closed = match screen.selected_item() {
-        Some(CampaignItem::End | CampaignItem::Message(_)) => true,
-        Some(CampaignItem::Orders(number)) => !confirm_list::is_unanswered(session.state(), number),
-        _ => false,
-    };
+    let is_closed = matches!(
+        screen.selected_item(),
+        Some(CampaignItem::End | CampaignItem::Message(_) | CampaignItem::Answered(_))
+    );
     require(!is_closed, "there is nothing more to do about it")?;
     can_order(screen, session)?;
     require(screen.selected_id().is_none(), "the diary has no entries about it yet")?;
@@ -29,11 +28,11 @@ pub(super) fn can_activate(screen: &CampaignScreen, session: &Session) -> Availa
 
 fn has_action(screen: &CampaignScreen, session: &Session) -> bool {
     match screen.selected_item() {
-        Some(CampaignItem::Orders(number)) => {
-            can_order(screen, session).is_ok() && confirm_list::is_unanswered(session.state(), number)
-        }
+        // The side that wrote them can only take them back.
+        Some(CampaignItem::Orders(_)) if session.state().viewer().is_some() => false,
         Some(
             CampaignItem::Missing(_)
+            | CampaignItem::Orders(_)
             | CampaignItem::Scheduled(_)
             | CampaignItem::Proposed(_)
             | CampaignItem::Table(_)
@@ -53,7 +52,13 @@ fn has_action(screen: &CampaignScreen, session: &Session) -> bool {
                 || screen_state::map_target(state, &item).is_some()
                 || screen_state::battle_of(state, &item).is_some()
         }
-        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Estimate(_) | CampaignItem::End)
+        Some(
+            CampaignItem::Composed(..)
+            | CampaignItem::Message(_)
+            | CampaignItem::Answered(_)
+            | CampaignItem::Estimate(_)
+            | CampaignItem::End,
+        )
         | None => false,
     }
 }
@@ -94,15 +99,27 @@ pub(super) fn can_settle(screen: &CampaignScreen, session: &Session) -> Availabi
 /// Whether unanswered written orders are selected, or some are due.
 pub(super) fn can_refuse(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
-    require(confirm_list::requests_to_refuse(screen, session).is_some(), "no written orders wait for an answer")
+    require(!confirm_list::requests_to_refuse(screen, session).is_empty(), "no written orders wait for an answer")
 }
 
 pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order(screen, session)?;
+    if screen.panes.focus == CampaignPart::Inbox && !screen.picked_orders.is_empty() {
+        return Ok(());
+    }
     match confirm_list::order_to_give(screen, session) {
         Some(_) => Ok(()),
         None => Err(confirm_list::why_not_given(screen, session.state()).into()),
     }
+}
+
+pub(super) fn can_give_all(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_write_if(
+        screen,
+        session,
+        screen.panes.focus == CampaignPart::Inbox || !screen.proposals().is_empty(),
+        "nothing is proposed",
+    )
 }
 
 pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> Availability {
@@ -132,8 +149,9 @@ pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> Availab
 
 pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> Availability {
     can_order_if(screen, session, || {
-        let why = "choose a side, stack or unit among the forces, to send it to a place or into a battle";
-        require(screen.selected_id().is_some(), why)
+        let why = "choose a side, stack or unit among the forces, to send it to a place or into a battle, or orders to answer";
+        let is_orders = matches!(screen.selected_item(), Some(CampaignItem::Orders(_)));
+        require(is_orders || screen.selected_id().is_some(), why)
     })
 }
 

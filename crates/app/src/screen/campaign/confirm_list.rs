@@ -35,7 +35,7 @@ use wardiary_rules::{
     rules::{self, Step},
     state::{Battle, EntityKind, State},
 };
-use wardiary_view::campaign::{self, CampaignItem};
+use wardiary_view::campaign::{self, CampaignItem, CampaignPart};
 
 /// Activates the selection: a due or offered order opens in the order line, a battle is shown, forces fold or unfold,
 /// and a unit is shown in its battle, on its map, or else in the diary.
@@ -48,7 +48,7 @@ pub(super) fn activate(screen: &mut CampaignScreen, session: &mut Session) -> Ac
         Some(CampaignItem::Scheduled(item)) => {
             OrderLine::open_action(give_order_if_due(session.state(), item).unwrap_or_else(|| format!("settle {item}")))
         }
-        Some(CampaignItem::Orders(number)) => answer_request(session.state(), number),
+        Some(CampaignItem::Orders(number)) => answer_request(screen, session.state(), number),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Contact(number)) => fight_contact(session, number),
         Some(CampaignItem::Contacts { .. }) => {
@@ -78,7 +78,13 @@ pub(super) fn activate(screen: &mut CampaignScreen, session: &mut Session) -> Ac
             navigation::go_to(screen, session, force);
             Vec::new()
         }
-        Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Estimate(_) | CampaignItem::End)
+        Some(
+            CampaignItem::Composed(..)
+            | CampaignItem::Message(_)
+            | CampaignItem::Answered(_)
+            | CampaignItem::Estimate(_)
+            | CampaignItem::End,
+        )
         | None => Vec::new(),
     }
 }
@@ -89,29 +95,45 @@ fn give_order_if_due(state: &State, item: u32) -> Option<String> {
     notation::due_order(state, scheduled).is_ok().then(|| format!("give {item}"))
 }
 
-/// Answers written orders in the order line: `grant 3`, or for free text `grant 3 as `, to be completed with an order.
-fn answer_request(state: &State, number: u32) -> Actions<Session> {
+/// Answers written orders in the order line: `grant B3`, or for free text `grant B3 as `, to be completed with an order.
+/// Orders that newer ones replace are refused: `refuse B3 because "replaced by B5"`.
+fn answer_request(screen: &CampaignScreen, state: &State, number: u32) -> Actions<Session> {
+    let labels = labels(state, &screen.orders_to_answer(number));
+    if screen.picked_orders.is_empty()
+        && let Some(newer) = notation::replaced_orders(state).get(&number)
+    {
+        return OrderLine::open_action(format!(
+            "refuse {labels} because \"replaced by {}\"",
+            state.orders_label(*newer)
+        ));
+    }
     let reads = state.written_order(number).is_some_and(|orders| notation::written_order(state, orders).is_ok());
-    OrderLine::open_action(if reads { format!("grant {number}") } else { format!("grant {number} as ") })
+    let is_whole = reads || !screen.picked_orders.is_empty();
+    OrderLine::open_action(format!("grant {labels}{}", if is_whole { "" } else { " as " }))
 }
 
-pub(super) fn is_unanswered(state: &State, number: u32) -> bool {
-    state.written_order(number).is_some_and(|orders| orders.answer.is_none())
+/// `B3 B5`
+fn labels(state: &State, numbers: &[u32]) -> String {
+    numbers.iter().map(|number| state.orders_label(*number)).collect::<Vec<_>>().join(" ")
 }
 
-/// The written orders to refuse: the selected ones, or else the first that are due.
-pub(super) fn requests_to_refuse(screen: &CampaignScreen, session: &Session) -> Option<u32> {
-    let state = session.state();
+/// The written orders to refuse: the picked or selected ones, or else the first that are due.
+pub(super) fn requests_to_refuse(screen: &CampaignScreen, session: &Session) -> Vec<u32> {
     match screen.selected_item() {
-        Some(CampaignItem::Orders(number)) => Some(number).filter(|number| is_unanswered(state, *number)),
-        _ => state.orders_due().next().map(|orders| orders.number),
+        Some(CampaignItem::Orders(number)) => screen.orders_to_answer(number),
+        Some(CampaignItem::Answered(_)) => Vec::new(),
+        _ => session.state().orders_due().next().map(|orders| orders.number).into_iter().collect(),
     }
 }
 
-/// `refuse 3 because "`
+/// `refuse B3 because "`; on a share `cancel B3`
 pub(super) fn refuse(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
-    let number = requests_to_refuse(screen, session);
-    number.map_or_else(Vec::new, |number| OrderLine::open_action(format!("refuse {number} because \"")))
+    let state = session.state();
+    let labels = labels(state, &requests_to_refuse(screen, session));
+    OrderLine::open_action(match state.viewer() {
+        Some(_) => format!("cancel {labels}"),
+        None => format!("refuse {labels} because \""),
+    })
 }
 
 /// `tell Blue "`: the side of the selection or of its subject, or else the first side.
@@ -192,8 +214,12 @@ fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> 
     effect(Effect::GiveAll(all))
 }
 
-/// Gives the selected proposal, or the due order, unchanged.
+/// Gives the picked written orders, the selected proposal, or the due order, unchanged.
 pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if screen.panes.focus == CampaignPart::Inbox && !screen.picked_orders.is_empty() {
+        let grant = |number: &u32| format!("grant {}", session.state().orders_label(*number));
+        return effect(Effect::GiveLines(screen.picked_orders.iter().map(grant).collect()));
+    }
     order_to_give(screen, session).map_or_else(Vec::new, |order| effect(Effect::GiveAll(vec![order])))
 }
 
@@ -222,6 +248,9 @@ pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
     if let Some(CampaignItem::Orders(number)) = screen.selected_item() {
         return why_not_granted(state, number);
     }
+    if matches!(screen.selected_item(), Some(CampaignItem::Answered(_))) {
+        return "they have been answered".into();
+    }
     let Some(CampaignItem::Scheduled(item)) = screen.selected_item() else {
         return "choose a proposed or due order".into();
     };
@@ -240,18 +269,26 @@ pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
 
 /// Why the written orders can't be given unchanged.
 fn why_not_granted(state: &State, number: u32) -> String {
-    let Some(orders) = state.written_order(number).filter(|orders| orders.answer.is_none()) else {
-        return "they have been answered".into();
-    };
-    match notation::written_order(state, orders) {
-        Ok(_) => "they are not due yet".into(),
-        Err(_) => format!(
-            "they can’t be given as written: `grant {number} as` gives an order in their place, `grant {number} done` grants them without one"
+    match state.written_order(number).map(|orders| notation::written_order(state, orders)) {
+        Some(Ok(_)) => "they are not due yet".into(),
+        _ => format!(
+            "they can’t be given as written: `grant {0} as` gives an order in their place, `grant {0} done` grants them without one",
+            state.orders_label(number)
         ),
     }
 }
 
-pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+pub(super) fn give_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if screen.panes.focus == CampaignPart::Inbox {
+        return match notation::orders_by_force("grant all", session.state()) {
+            Some(Ok(lines)) => effect(Effect::GiveLines(lines)),
+            refused => {
+                let why = refused.and_then(Result::err).map_or_else(String::new, |refusal| refusal.reason);
+                session.say(Notice::bad(why));
+                Vec::new()
+            }
+        };
+    }
     effect(Effect::GiveAll(screen.proposals().iter().map(|proposal| proposal.order.clone()).collect()))
 }
 
@@ -338,6 +375,10 @@ pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions
 }
 
 pub(super) fn toggle_pick(screen: &mut CampaignScreen, session: &mut Session) {
+    if let Some(CampaignItem::Orders(number)) = screen.selected_item() {
+        screen.toggle_orders(number, session);
+        return navigation::apply_motion(screen, Motion::Down);
+    }
     if let Some(id) = screen.selected_id() {
         let is_new = session.toggle_pick(id);
         let state = session.state();
@@ -397,7 +438,7 @@ pub(super) fn answer_text(session: &mut Session, orders: u32) -> Option<String> 
     let no = session.diary().entry_answering(orders)?;
     let place = session.position_of(no).saturating_sub(1);
     let entry = session.accounts(place, 1).into_iter().next()?;
-    Some(format!("entry {}: {}; {}", entry.no, entry.headline, entry.sentences.join("; ")))
+    Some(format!("entry {}: {}; {}", entry.no, entry.order_line, entry.sentences.join("; ")))
 }
 
 pub(super) fn list(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {

@@ -78,7 +78,7 @@ impl CampaignScreen {
         let mut made = chosen.as_ref().map(|item| card(state, item, &about)).unwrap_or_default();
         match chosen {
             Some(CampaignItem::Force(id)) => made.lines.extend(confirm_list::latest_entry_texts(session, id)),
-            Some(CampaignItem::Orders(number)) => made.lines.extend(confirm_list::answer_text(session, number)),
+            Some(CampaignItem::Answered(number)) => made.lines.extend(confirm_list::answer_text(session, number)),
             _ => {}
         }
         self.card = (chosen, made);

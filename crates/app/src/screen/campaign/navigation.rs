@@ -116,7 +116,7 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
     // Above the Review screen, the past is that screen's to leave.
     if session.is_reviewing() && !session.is_review_open {
         session.view_entry(session.diary().head());
-    } else if session.clear_picks() {
+    } else if session.clear_picks() | screen.clear_picked_orders(session) {
         return Vec::new();
     } else if session.panes.unzoom() {
         return effect(Effect::SavePanes);

@@ -30,6 +30,8 @@ pub(crate) struct CampaignScreen {
     unfolded_places: BTreeSet<String>,
     /// The descriptions of the visible proposals, and their range. Each costs a sentence or two to make.
     pub(super) visible_proposals: (Range<usize>, Vec<CampaignRow>),
+    /// The written orders to answer together, by number.
+    pub(super) picked_orders: BTreeSet<u32>,
     pub(super) network: NetworkPlan,
     pub(super) is_network_zoomed: bool,
     /// The descriptions of the visible forces' rows, and their range.
@@ -92,6 +94,7 @@ impl CampaignScreen {
             unfolded: BTreeSet::new(),
             unfolded_places: BTreeSet::new(),
             visible_proposals: Default::default(),
+            picked_orders: BTreeSet::new(),
             network: NetworkPlan::default(),
             is_network_zoomed: false,
             visible_forces: Default::default(),
@@ -115,6 +118,7 @@ impl CampaignScreen {
         self.rows_key = Some(wanted);
         self.clear_descriptions();
         let state = session.state();
+        self.picked_orders.retain(|number| state.written_order(*number).is_some_and(|orders| orders.answer.is_none()));
         let old = std::mem::take(&mut self.panes.panes);
         for part in CampaignPart::ALL {
             let rows = self.rows_of(part, session);
@@ -175,7 +179,10 @@ impl CampaignScreen {
             CampaignPart::Calendar => CampaignRows::Text(campaign::calendar_rows(state)),
             CampaignPart::Inbox => {
                 let composed = campaign::composed_rows(session.composed_orders());
-                CampaignRows::Text(composed.into_iter().chain(campaign::inbox_rows(state)).collect())
+                let mut rows: Vec<CampaignRow> = composed.into_iter().chain(campaign::inbox_rows(state)).collect();
+                let is_picked = |item: &CampaignItem| matches!(item, CampaignItem::Orders(number) if self.picked_orders.contains(number));
+                rows.iter_mut().filter(|row| is_picked(&row.item)).for_each(|row| row.lead = "picked".into());
+                CampaignRows::Text(rows)
             }
             CampaignPart::Proposed => CampaignRows::Proposals(rules::proposals_without(state, session.dismissed())),
             CampaignPart::Contacts => CampaignRows::Text(campaign::contact_rows(state, &self.unfolded_places)),
@@ -236,6 +243,27 @@ impl CampaignScreen {
     fn unfold_all(&mut self, state: &State) {
         self.folded.clear();
         self.unfolded = state.stacks().iter().map(|stack| Id::from(stack.id)).collect();
+    }
+
+    /// Picks or drops written orders.
+    pub(super) fn toggle_orders(&mut self, number: u32, session: &Session) {
+        if !self.picked_orders.remove(&number) {
+            self.picked_orders.insert(number);
+        }
+        self.rows_key = None;
+        self.update_rows(session);
+    }
+
+    /// The picked written orders, or else these.
+    pub(super) fn orders_to_answer(&self, number: u32) -> Vec<u32> {
+        if self.picked_orders.is_empty() { vec![number] } else { self.picked_orders.iter().copied().collect() }
+    }
+
+    pub(super) fn clear_picked_orders(&mut self, session: &Session) -> bool {
+        let had_any = !std::mem::take(&mut self.picked_orders).is_empty();
+        self.rows_key = self.rows_key.filter(|_| !had_any);
+        self.update_rows(session);
+        had_any
     }
 
     pub(super) fn proposals(&self) -> &[Proposal] {

@@ -120,7 +120,8 @@ impl MapScreen {
         };
         if self.answers_key.as_ref() != Some(&asked) {
             self.pieces = Piece::on_map(state, map);
-            self.in_theatre = state.stationed_on(map).next().map(|_| Piece::on_map_with_theatre(state, map));
+            let in_theatre = Piece::on_map_with_theatre(state, map);
+            self.in_theatre = (in_theatre != self.pieces).then_some(in_theatre);
             self.holders = state.map(map).map(|map| holders(state, map)).unwrap_or_default();
             self.move_traces = move_traces(session, map);
             let reach = self.subjects.first().map(|who| reach(state, *who));

@@ -155,7 +155,7 @@ impl MapScreen {
                 no,
                 text.map_or_else(String::new, |text| {
                     let came = if text.sentences.is_empty() { "" } else { ": " };
-                    format!("entry {no}: {}{came}{}", text.headline, text.sentences.join("; "))
+                    format!("entry {no}: {}{came}{}", text.order_line, text.sentences.join("; "))
                 }),
             );
         }

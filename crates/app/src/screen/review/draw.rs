@@ -46,7 +46,7 @@ impl ReviewScreen {
         let gauges = u16::try_from(rows.min(4)).unwrap_or(4) + u16::from(has_status_row);
         let needs = ReviewNeeds {
             gauges,
-            swings: !session.state().battles().is_empty() || !self.leads.is_empty(),
+            swings: !session.diary().state().battles().is_empty(),
             forces: u16::try_from(self.force_rows(session).len() + 2).unwrap_or(u16::MAX),
             forces_focused: self.focus == ReviewFocus::Forces,
             zoomed: session.panes.zoomed,

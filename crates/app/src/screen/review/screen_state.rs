@@ -250,6 +250,7 @@ impl ReviewScreen {
                 self.notches.push(StripMark { position: at + 1, name: format!("T{}", moment.turn), is_battle: false });
             }
             before = *moment;
+            self.signals.extend(account.notable_events.iter().map(|(_, kind)| (at + 1, StripEvent::Notable(*kind))));
             let remarks = account.remarks.as_ref();
             if let Some(comment) = remarks.and_then(|remarks| remarks.comment.as_ref()) {
                 let mark = comment.mark.and_then(|mark| mark.sign().chars().next());

@@ -40,7 +40,8 @@ impl ReviewScreen {
                 standing[place] = BattleStanding::of(&swing, moment, before);
             }
             let points = swing.turning_points(TURNING_POINTS);
-            signals.extend(points.iter().filter_map(|point| {
+            // A notable event has a sign of its own.
+            signals.extend(points.iter().filter(|point| point.notable.is_empty()).filter_map(|point| {
                 let gained = point.lead_changes.first().is_some_and(|moved| *moved > 0.0);
                 Some((self.position_of(point.no)?, StripEvent::Turning(gained)))
             }));
@@ -98,7 +99,8 @@ impl ReviewScreen {
 pub(super) fn go_to_turning_point(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
     screen.update_viewed(session);
     let at = screen.path_index(session);
-    let points = || screen.signals.iter().filter(|(_, signal)| matches!(signal, StripEvent::Turning(_)));
+    let turns = |signal| matches!(signal, StripEvent::Turning(_) | StripEvent::Notable(_));
+    let points = || screen.signals.iter().filter(|(_, signal)| turns(*signal));
     let mut places: Vec<usize> = points().map(|(place, _)| *place).collect();
     places.sort_unstable();
     let found =

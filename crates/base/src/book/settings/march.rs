@@ -75,6 +75,12 @@ settings! {
         /// A side's knowledge of the strength, grade and EDNA of each enemy unit that it fights. Presence, place and kind are
         /// always exact, since the units are on the table.
         fought: Knowledge = Knowledge { strength: Detail::Exact, grade: Detail::Exact, edna: Detail::Exact, ..Knowledge::default() },
+        /// A side's knowledge of the strength of each enemy unit that it fights, so that units and forces can have different bands.
+        /// `Exact`, `Hidden` or `Band([5, 10])`; by default the `strength` of `fought`.
+        [later] unit_strength: Option<Detail> = None,
+        /// Whether a side learns at once that it lost an objective of the theatre out of its sight: `true` or `false`. Otherwise it
+        /// learns of it once it sees the place.
+        [later] objectives_known: bool = true,
         /// For how many parts a side remembers a force that is out of sight. After that it knows only where and when it last
         /// saw the force.
         memory: u16 = 0,
@@ -141,12 +147,17 @@ impl Sighting {
         self.range.is_some()
     }
 
+    pub fn unit_strength(&self) -> &Detail {
+        self.unit_strength.as_ref().unwrap_or(&self.fought.strength)
+    }
+
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
         let levels = [("seen", &self.seen), ("in_contact", &self.in_contact), ("fought", &self.fought)];
         let mut faults: Vec<Fault> = levels
             .into_iter()
             .flat_map(|(name, level)| level.faults().into_iter().map(|f| f.with_prefix(name)))
             .collect();
+        faults.extend(self.unit_strength.as_ref().and_then(|detail| detail.fault("unit_strength")));
         if let Some(range) = self.range.filter(|range| *range > MAX_RANGE) {
             faults.push(Fault::at("range", format!("a force sees 0 to {MAX_RANGE} areas, not {range}")));
         }

@@ -1,7 +1,6 @@
 //! The conflicts of a rebase, and why an entry can't be changed: as data and in words.
 
 use crate::diary::{EntryNo, NavigationError};
-use std::fmt;
 use wardiary_base::{dice::Face, text};
 use wardiary_rules::notation::{NotationError, refusal::RefusalText};
 
@@ -13,9 +12,32 @@ pub struct RebaseConflict {
     pub what: ConflictKind,
 }
 
-impl fmt::Display for RebaseConflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {}, {}: {}", self.entry, self.headline, self.what)
+/// The conflicts with one effect. Those that read alike share a row.
+pub struct Consequence {
+    pub effect: RebaseEffect,
+    /// `3 orders no longer hold`
+    pub summary: String,
+    /// Entries and what becomes of them: `entries 16 and 26, advance`, `now …`
+    pub rows: Vec<(String, String)>,
+}
+
+impl Consequence {
+    pub(super) fn of(effect: RebaseEffect, conflicts: &[RebaseConflict]) -> Option<Self> {
+        let mut alike: Vec<(&str, String, Vec<EntryNo>)> = Vec::new();
+        for RebaseConflict { entry, headline, what } in conflicts.iter().filter(|loss| loss.what.effect() == effect) {
+            let what = what.to_string();
+            match alike.iter_mut().find(|(head, other, _)| *head == headline && *other == what) {
+                Some((.., entries)) => entries.push(*entry),
+                None => alike.push((headline, what, vec![*entry])),
+            }
+        }
+        let many = alike.iter().map(|(.., entries)| entries.len()).sum();
+        let row = |(headline, what, entries): (&str, String, Vec<EntryNo>)| {
+            let entry = if entries.len() == 1 { "entry" } else { "entries" };
+            (format!("{entry} {}, {headline}", text::ranges(entries)), what)
+        };
+        let rows: Vec<_> = alike.into_iter().map(row).collect();
+        (many > 0).then(|| Self { effect, summary: effect.text(many), rows })
     }
 }
 
@@ -30,6 +52,9 @@ pub enum ConflictKind {
     /// Abandoned for want of dice, but now complete with the dice that were rolled. The entry is left out.
     #[error("left out: it was cancelled, but the dice already rolled would now complete it")]
     NotAbandoned,
+    /// An advance whose order now leaves more open, since more is.
+    #[error("now `{order}`")]
+    LeavesOpen { order: String },
     #[error("dice no longer needed: {}", faces(left))]
     UnusedDice { left: Vec<Face> },
     #[error("{}", difference_text(was.as_ref(), now.as_ref(), detail))]
@@ -42,8 +67,37 @@ pub enum ConflictKind {
 }
 
 impl ConflictKind {
-    pub fn drops_entry(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::DiceMissing { .. } | Self::NotAbandoned)
+    pub fn effect(&self) -> RebaseEffect {
+        match self {
+            Self::Refused(_) | Self::DiceMissing { .. } | Self::NotAbandoned => RebaseEffect::Lost,
+            Self::LeavesOpen { .. } => RebaseEffect::Open,
+            Self::UnusedDice { .. } | Self::Differs { .. } => RebaseEffect::Changed,
+        }
+    }
+}
+
+/// What a change of the past does to a later entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RebaseEffect {
+    /// Its order is left out.
+    Lost,
+    /// Its order is given, and more stays unfinished.
+    Open,
+    /// Its order is given, with another result.
+    Changed,
+}
+
+impl RebaseEffect {
+    pub const ALL: [Self; 3] = [Self::Lost, Self::Open, Self::Changed];
+
+    /// `3 orders no longer hold`
+    fn text(self, many: usize) -> String {
+        let (one, several) = match self {
+            Self::Lost => ("order no longer holds", "orders no longer hold"),
+            Self::Open => ("advance leaves more open", "advances leave more open"),
+            Self::Changed => ("result changes", "results change"),
+        };
+        text::count(many, one, several)
     }
 }
 

@@ -290,7 +290,10 @@ fn unit_in_full(state: &State, unit: &Unit) -> String {
     let missing = &unit.history.lost_strength;
     text.extend((missing.permanent > 0).then(|| format!("{} SP lost for good", missing.permanent)));
     text.extend((missing.returning() > 0).then(|| format!("{} SP to return", missing.returning())));
-    let stats = unit.stats.iter().flat_map(|stats| stats.numbers()).map(|(name, number)| format!("{name} {number}"));
+    // Attack and defence follow the grade.
+    let is_known = |name: &str| unit.grade_precision().is_exact() || !["attack", "defense"].contains(&name);
+    let stats = unit.stats.iter().flat_map(|stats| stats.numbers()).filter(|(name, _)| is_known(name));
+    let stats = stats.map(|(name, number)| format!("{name} {number}"));
     text.extend(stats);
     text.join(", ")
 }

@@ -82,6 +82,9 @@ pub enum FileError {
         /// The kind of copy: `torn`, `before-seal` …
         kind: String,
     },
+    /// The save can't be renamed or deleted: its spool would stay behind.
+    #[error("{}: orders that a player handed in wait beside it, in {}", display_path(path), display_path(mail))]
+    MailWaits { path: PathBuf, mail: PathBuf },
     #[error("there is no entry {no}")]
     NoEntry { no: EntryNo, last: EntryNo },
     #[error(transparent)]

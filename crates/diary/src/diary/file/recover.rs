@@ -77,7 +77,7 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
         diary,
         chain: seals.chain(),
         text,
-        numbers: BTreeMap::new(),
+        numbers: BTreeMap::from([(0, 0)]),
         lost: Vec::new(),
         found_records: Vec::new(),
         expected: 1,

@@ -1,6 +1,7 @@
 //! Renames saves and discards them: into the system's trash, or into the program's own folder.
 //!
-//! A save that another process has open is left alone, and so is anything that is not a file.
+//! A save that another process has open is left alone, and so is one with mail in its spool, and anything that is not a
+//! file.
 
 use super::{
     disk::{Disk, DiskLock, IfExists, RealDisk, folder_of},
@@ -8,6 +9,7 @@ use super::{
     lock::SaveLock,
     open::MAX_NAME_LENGTH,
     special::refuse_special,
+    spool::waiting_files,
 };
 use std::{
     ffi::OsString,
@@ -77,7 +79,11 @@ fn lock(path: &Path) -> Result<SaveLock, FileError> {
         return Err(FileError::io(path, "moved")(what));
     }
     let disk: Arc<dyn Disk> = Arc::new(RealDisk);
-    SaveLock::take(&disk, path)
+    let lock = SaveLock::take(&disk, path)?;
+    match waiting_files(disk.as_ref(), path)?.into_iter().next() {
+        Some(mail) => Err(FileError::MailWaits { path: path.to_path_buf(), mail }),
+        None => Ok(lock),
+    }
 }
 
 fn move_to(from: &Path, to: &Path) -> Result<(), FileError> {

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use std::path::PathBuf;
 use wardiary_base::{
     dice::{DiceRoll, source::DiceSource},
-    remark::Annotation,
+    remark::{Annotation, Viewer},
     text::Text,
 };
 use wardiary_rules::{
@@ -86,6 +86,12 @@ impl Save {
     pub fn remark(&mut self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<(), WriteError> {
         let remark = self.diary.remark(on, says, now).map_err(WriteError::Remark)?;
         self.write(Record::Remark(remark))
+    }
+
+    /// Records that all that this viewer knows at an entry is handed out to him. Nothing is written if it was already.
+    pub fn record_share(&mut self, with: Viewer, on: EntryNo, now: Timestamp) -> Result<(), WriteError> {
+        let last = self.diary.shared_with(with).next_back();
+        if last.is_some_and(|(last, _)| last == on) { Ok(()) } else { self.remark(on, Annotation::Shared(with), now) }
     }
 
     /// The files that a remark names and that do not exist. Relative paths start at the save's folder; links are not

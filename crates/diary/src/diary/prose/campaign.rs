@@ -13,7 +13,7 @@ use wardiary_rules::{
     notation::{campaign_end_text, due_text, row_text},
     order::{Argument, Need, Verdict},
     rules::table::sum_text,
-    state::{Scheduled, Score, State},
+    state::{AnswerKind, Scheduled, Score, State},
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ pub enum CampaignStatement<'a> {
     // From all other sides if none is given.
     Hidden { what: Id, from: &'a [SideId] },
     OrdersHandedIn { number: u32, side: SideId, due: Option<Moment> },
-    OrdersAnswered { number: u32, side: Option<SideId>, is_granted: bool, why: Option<&'a Text> },
+    OrdersAnswered { number: u32, side: Option<SideId>, how: AnswerKind, why: Option<&'a Text> },
     Scored { side: SideId, by: i32, score: Option<Score> },
     Ended,
 }
@@ -107,14 +107,15 @@ impl CampaignStatement<'_> {
             Self::Hidden { what, from } => format!("{} hidden from {}", state.name(*what), named(from)),
             Self::OrdersHandedIn { number, side, due } => {
                 let due = due.map_or_else(String::new, |due| format!(", due on {}", moment(&due)));
-                format!("orders {number} handed in by {}{due}", state.name(*side))
+                format!("orders {} handed in by {}{due}", state.orders_label(*number), state.name(*side))
             }
-            Self::OrdersAnswered { number, side, is_granted, why } => {
+            Self::OrdersAnswered { number, side, how, why } => {
+                // The side's own number, as in `R2`.
+                let number = state.written_order(*number).map_or(*number, |orders| orders.own_number);
                 let of = side.map_or_else(String::new, |side| format!(" of {}", state.name(side)));
-                let how = if *is_granted { "granted" } else { "refused" };
                 let why = why.filter(|why| !why.is_blank());
                 let why = why.map_or_else(String::new, |why| format!(": “{}”", why.trim()));
-                format!("orders {number}{of} {how}{why}")
+                format!("orders {number}{of} {}{why}", how.word())
             }
             Self::Scored { side, by, score } => {
                 let many = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX);
@@ -238,9 +239,9 @@ pub(super) fn clock<'a>(context: &EntryContext<'a>, event: &ClockEvent) -> Vec<S
 
 /// An event of staff work; `None` for the delivery of a message that does not exist.
 pub(super) fn staff<'a>(state: &'a State, event: &'a StaffEvent) -> Option<CampaignStatement<'a>> {
-    let answered = |number: u32, is_granted, why: &'a Option<Text>| {
+    let answered = |number: u32, how, why: Option<&'a Text>| {
         let side = state.written_order(number).map(|orders| orders.side);
-        CampaignStatement::OrdersAnswered { number, side, is_granted, why: why.as_ref() }
+        CampaignStatement::OrdersAnswered { number, side, how, why }
     };
     Some(match *event {
         StaffEvent::Told { ref sides, ref text, due: None, .. } => CampaignStatement::Message { to: sides, text },
@@ -252,8 +253,9 @@ pub(super) fn staff<'a>(state: &'a State, event: &'a StaffEvent) -> Option<Campa
         StaffEvent::Revealed { what, ref to } => CampaignStatement::Revealed { what, to },
         StaffEvent::Hidden { what, ref from } => CampaignStatement::Hidden { what, from },
         StaffEvent::HandedIn { number, side, due, .. } => CampaignStatement::OrdersHandedIn { number, side, due },
-        StaffEvent::Granted { number, ref why } => answered(number, true, why),
-        StaffEvent::Refused { number, ref why } => answered(number, false, why),
+        StaffEvent::Granted { number, ref why } => answered(number, AnswerKind::Granted, why.as_ref()),
+        StaffEvent::Refused { number, ref why } => answered(number, AnswerKind::Refused, why.as_ref()),
+        StaffEvent::Cancelled { number } => answered(number, AnswerKind::Cancelled, None),
     })
 }
 

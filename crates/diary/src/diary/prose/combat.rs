@@ -223,7 +223,7 @@ pub(super) fn is_casualty(event: &Event) -> bool {
 }
 
 /// The two sides of a combat: from the entry that opened it, or from the state.
-fn sides_of(context: &EntryContext, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
+pub(super) fn sides_of(context: &EntryContext, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
     let place = usize::from(combat);
     let known = [context.before, context.after].into_iter().find_map(|state| state.battle(battle)?.combats.get(place));
     if let Some(known) = known {

@@ -43,7 +43,8 @@ pub(super) fn text(states: States, event: &StackEvent) -> String {
         }
         StackEvent::Formed { stack, square, init, .. } => {
             let numbers = state.numbers(square);
-            let (ap, dp) = (numbers.ap(Edge::Front, 0), numbers.dp(Edge::Front, 0));
+            let known = |power: u32| if state.knows_powers(*stack) { power.to_string() } else { "?".into() };
+            let (ap, dp) = (known(numbers.ap(Edge::Front, 0)), known(numbers.dp(Edge::Front, 0)));
             let init = init.map_or(String::new(), |init| format!(", Init {init}"));
             let units = text::count(square.units.len(), "unit", "units");
             let stack = state.name(*stack);
@@ -94,9 +95,11 @@ pub(super) fn text(states: States, event: &StackEvent) -> String {
 fn blow(state: &State, event: &StackEvent) -> String {
     let StackEvent::Struck { by, at, edge, face, ap, dp, damage, spare, .. } = event else { return String::new() };
     let need = u32::from(state.book().stacks.hit);
+    let (knows_ap, knows_dp) = (state.knows_powers(*by), state.knows_powers(*at));
+    let known = |is_known: bool, number: u32| if is_known { number.to_string() } else { "?".into() };
     let (total, needed) = (u32::from(*face) + ap, need + dp);
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
-    let against = if total >= needed { damage.is_none() } else { damage.is_some() };
+    let against = knows_ap && knows_dp && if total >= needed { damage.is_none() } else { damage.is_some() };
     let all_the_same = if against { format!(" (always on a {face})") } else { String::new() };
     let how = match damage {
         None => format!("missed{all_the_same}"),
@@ -106,6 +109,8 @@ fn blow(state: &State, event: &StackEvent) -> String {
         Some(damage) => format!("hit for {damage}{all_the_same}"),
     };
     let (by, at) = (state.name(*by), state.name(*at));
+    let (ap, total) = (known(knows_ap, *ap), known(knows_ap, total));
+    let (dp, needed) = (known(knows_dp, *dp), known(knows_dp, needed));
     format!("{by} struck at {at}{edge}: {face} + AP {ap} = {total} against {need} + DP {dp} = {needed}, {how}")
 }
 

@@ -48,6 +48,12 @@ impl TheatreStatement<'_> {
         let Some(theatre) = state.theatre() else { return String::new() };
         let name = |id: &Id| state.name(*id);
         let names = |ids: &[Id]| text::list(&ids.iter().map(name).collect::<Vec<_>>());
+        let apart = |first: &[Id], second: &[Id]| {
+            let at = |forces: &[Id]| forces.first().and_then(|force| state.station(*force));
+            let steps = at(first).zip(at(second)).and_then(|(first, second)| theatre.distance_between(first, second));
+            let unit = if theatre.network().is_some() { "steps" } else { "areas" };
+            steps.filter(|steps| *steps > 1).map_or_else(String::new, |steps| format!(", {steps} {unit} apart"))
+        };
         match self {
             Self::LaidOut if theatre.title().is_empty() => "the theatre is laid out".into(),
             Self::LaidOut => format!("the theatre is {}", theatre.title()),
@@ -63,11 +69,12 @@ impl TheatreStatement<'_> {
             Self::Met { first, second, contacts, how } => {
                 let one = if contacts.len() == 1 { "contact" } else { "contacts" };
                 let contacts = text::ranges(contacts.iter().copied());
+                let apart = apart(first, second);
                 let (first, second) = (names(first), names(second));
                 let met = match how {
                     ContactCause::Met => format!("{first} met {second}"),
                     ContactCause::Passed => format!("{first} and {second} marched into each other"),
-                    ContactCause::Ruled => format!("{first} is in contact with {second}"),
+                    ContactCause::Ruled => format!("{first} is in contact with {second}{apart}"),
                 };
                 format!("{met}: {one} {contacts}")
             }

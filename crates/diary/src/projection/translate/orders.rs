@@ -3,7 +3,7 @@
 use super::{IdMap, Translate};
 use wardiary_rules::order::{
     Argument, Border, ClockOrder, DieOf, Force, Gains, MapOrder, March, Need, Order, RefitOrder, Regrading, StackOrder,
-    StaffOrder, TheatreOrder, Verdict, VictoryOrder, Volley,
+    StaffOrder, TheatreOrder, Unfinished, Verdict, VictoryOrder, Volley,
 };
 
 impl Translate for DieOf {
@@ -27,7 +27,8 @@ enums! {
     Border { Road Bridge Edge(name) }
     Verdict { Succeeds Fails Roll(dice, need) }
     Need { AtLeast(total) AtMost(total) }
-    ClockOrder { Advance { anyway } Schedule { at, what } Settle { item, why } Give { item, order } }
+    Unfinished { Battle(battle) Item(item) Orders(number) Contact(contact) }
+    ClockOrder { Advance { anyway, leaving } Schedule { at, what } Settle { item, why } Give { item, order } }
     VictoryOrder { EndCampaign { award, why } Score { side, by, why } }
 }
 
@@ -138,6 +139,7 @@ enums! {
         Reveal { what, to, why }
         Hide { what, from, why }
         HandIn { side, text, due }
+        Cancel { side, own_number }
         Grant { number, order }
         Done { number, why }
         Refuse { number, why }

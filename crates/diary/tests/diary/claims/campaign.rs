@@ -103,12 +103,12 @@ pub fn check(l: &mut Ledger, statement: &Campaign) {
             assert_eq!((l.step.before.next_orders_number(), orders.answer.is_none()), (number, true));
             assert_eq!((orders.side, orders.due), (side, due.unwrap_or(l.after().calendar().now)));
         }
-        Campaign::OrdersAnswered { number, side, is_granted, why } => {
+        Campaign::OrdersAnswered { number, side, how, why } => {
             let [before, after] =
                 [&*l.step.before, l.after()].map(|state| state.written_order(number).expect("orders"));
             let answer = after.answer.as_ref().expect("an answer");
             assert_eq!((before.answer.is_none(), side), (true, Some(after.side)));
-            assert_eq!((answer.is_given, answer.why.as_ref()), (is_granted, why));
+            assert_eq!((answer.kind, answer.why.as_ref()), (how, why));
         }
         Campaign::Scored { side, by, score } => {
             let of = |state: &State| state.score().into_iter().find(|score| score.side == side).map_or(0, Score::total);

@@ -1,7 +1,8 @@
 //! Weighs volleys and blows. Source: RULES 4.5, 5.8.
 
 use super::{
-    ActualAndExpected, AssessedRoll, Assessment, BookAssessments, NotAssessed, Quantity, RollKind, rank, rank_of_chance,
+    ActualAndExpected, AssessedRoll, Assessment, BookAssessments, GeneralUnderFire, NotAssessed, Quantity, RollKind,
+    rank, rank_of_chance,
 };
 use crate::odds::{Effort, fire};
 use std::sync::Arc;
@@ -44,6 +45,10 @@ pub(super) fn assess_volley(
     let (rank, percentile_variance) = rank(&hits.map(|hits| total(hits)), total(&fired.hits))?;
     let cost = |hits: &[u16]| marks.iter().zip(hits).map(|(mark, hits)| points_lost(before, mark, *hits)).sum::<u32>();
     let lost = ActualAndExpected { actual: cost(&fired.hits), expected: hits.mean(|hits| f64::from(cost(hits))) };
+    let general = marks.iter().position(|mark| mark.class.by == HitBy::Treble).and_then(|at| {
+        let chance = hits.chance(|hits| hits[at] > 0);
+        Some(GeneralUnderFire { unit: *marks[at].units.first()?, dice, chance, is_killed: fired.hits[at] > 0 })
+    });
     let target = marks.first().and_then(|mark| before.side_of((*mark.units.first()?).into()));
     Ok(AssessedRoll {
         kind: RollKind::Volley,
@@ -56,6 +61,7 @@ pub(super) fn assess_volley(
         strength: Some(target.map(|side| (side, lost)).into_iter().collect()),
         by_unit: vec![(unit.into(), Quantity::Hits, tally)],
         strength_by_unit: Vec::new(),
+        general,
     })
 }
 
@@ -103,6 +109,7 @@ fn assess_blow(state: &State, struck: &ConflictBlow) -> Assessment {
         strength: Some(vec![(target, lost)]),
         by_unit: vec![(Id::from(struck.attacker), Quantity::Hits, hits)],
         strength_by_unit: Vec::new(),
+        general: None,
     })
 }
 

@@ -204,6 +204,7 @@ impl PhaseExpectation {
             strength: self.strength_by_side(before, fought),
             by_unit: self.defeats_by_unit(fought),
             strength_by_unit: self.strength_by_unit(before, fought),
+            general: None,
         })
     }
 

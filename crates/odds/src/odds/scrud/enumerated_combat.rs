@@ -154,7 +154,7 @@ impl EnumeratedCombat<'_> {
         retired.sort_unstable();
         let support = engagement.support[side].iter().enumerate().filter_map(|(at, die)| {
             let fate = rolled.support_exchange.fates[side].get(at).copied().unwrap_or_default();
-            fate.destroyed.is_none().then(|| (die.task, lower(die.die.grade, fate.down)))
+            fate.destroyed.is_none().then(|| (die.task, lower(die.die.assumed_grade, fate.down)))
         });
         let carried = if self.book.scrud.carry == DefeatCarry::PerPhase { 0 } else { rolled.phase.carried[side] };
         RosterEnding { units: fighting, support: support.collect(), carried, retired }

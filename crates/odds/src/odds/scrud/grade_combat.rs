@@ -127,7 +127,7 @@ fn remaining_support(
 ) -> Vec<(SupportTask, Grade)> {
     let after = |(die, result): (&SupportDie, &support::SupportResult)| {
         let down = -i16::try_from(result.down).unwrap_or(i16::MAX);
-        (!result.destroyed).then(|| (die.task, book.ladder.shifted(die.die.grade, down)))
+        (!result.destroyed).then(|| (die.task, book.ladder.shifted(die.die.assumed_grade, down)))
     };
     engagement.support[side].iter().zip(&results[side]).filter_map(after).collect()
 }

@@ -76,7 +76,7 @@ pub(super) fn roll_count(book: &Rulebook, engagement: &Engagement) -> u64 {
 }
 
 fn faces_of(book: &Rulebook, engagement: &Engagement, (side, at): SupportIndex) -> Face {
-    book.ladder.step(engagement.support[side][at].die.grade).die.sides()
+    book.ladder.step(engagement.support[side][at].die.assumed_grade).die.sides()
 }
 
 pub(in crate::odds) fn results(
@@ -94,7 +94,7 @@ pub(in crate::odds) fn results(
     loop {
         for ((side, at), face) in places.iter().zip(&faces) {
             let die = &mut support[*side][*at].die;
-            *die = LineDie::from_cast(&book.ladder, None, die.grade, Cast::Face(*face));
+            *die = LineDie::from_cast(&book.ladder, None, die.assumed_grade, Cast::Face(*face));
         }
         let prelude = SupportExchange::resolve(&book.scrud, &book.ladder, support.clone());
         *found.entry(results_of(&prelude, &places)).or_insert(0) += 1;
@@ -146,14 +146,14 @@ pub(super) fn joins_line(results: &[SupportResult]) -> impl Iterator<Item = usiz
 /// The dice of a side's line in roster order, including the support that joins it.
 pub(super) fn dice_of(engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Vec<SideDie> {
     let own = engagement.parties[side].dice.iter();
-    let own = own.map(|die| SideDie { grade: die.grade, troop: die.troop, rolled: None });
+    let own = own.map(|die| SideDie { grade: die.assumed_grade, troop: die.troop, rolled: None });
     let support = engagement.support[side].iter().zip(&results[side]).filter_map(|(die, result)| {
         let rolled = match result.joins {
             JoinsLine::No => return None,
             JoinsLine::WithScore(score) => Some(score),
             JoinsLine::Unrolled => None,
         };
-        Some(SideDie { grade: die.die.grade, troop: None, rolled })
+        Some(SideDie { grade: die.die.assumed_grade, troop: None, rolled })
     });
     own.chain(support).collect()
 }

@@ -316,7 +316,7 @@ fn demoted_units_keep_their_place_on_the_roster() {
 
 fn of_party(groups: &[(u16, u8)], support: &[u8], strength: u16) -> PhaseSide {
     let mut party = PhaseSide::default();
-    let die = |troop, grade| LineDie { troop, grade: Grade(grade), face: None, score: 0 };
+    let die = |troop, grade| LineDie { troop, assumed_grade: Grade(grade), is_grade_known: true, face: None, score: 0 };
     for (units, grade) in groups {
         for _ in 0..*units {
             party.dice.push(die(Some(party.troops.len()), *grade));
@@ -409,7 +409,8 @@ fn defeats_of(case: &Case) -> BothSides<u32> {
 
 fn every_way(book: &Rulebook, parties: &[PhaseSide; 2], mut count: impl FnMut(Case), left: bool) -> u32 {
     let mut parties = parties.clone();
-    let sides: Vec<u8> = parties.iter().flat_map(|p| &p.dice).map(|d| book.ladder.step(d.grade).die.sides()).collect();
+    let sides: Vec<u8> =
+        parties.iter().flat_map(|p| &p.dice).map(|d| book.ladder.step(d.assumed_grade).die.sides()).collect();
     let all: u32 = sides.iter().map(|s| u32::from(*s)).product();
     for way in 0..all {
         let mut rest = way;
@@ -419,7 +420,7 @@ fn every_way(book: &Rulebook, parties: &[PhaseSide; 2], mut count: impl FnMut(Ca
                 let sides = u32::from(*sides.next().expect("one for each die"));
                 let face = u8::try_from(rest % sides).expect("a face") + 1;
                 rest /= sides;
-                die.score = book.ladder.score(die.grade, face);
+                die.score = book.ladder.score(die.assumed_grade, face);
             }
         }
         let phase =

@@ -1,4 +1,5 @@
-//! Draws maps as SVG: the ground once, and the units over it.
+//! Draws maps and networks as SVG: the ground, and over it the units, the forces of the theatre, and in a side's view the
+//! enemy forces that it has sighted.
 
 use super::{SIDE_COLOURS, terrain};
 use maud::{Markup, html};
@@ -7,11 +8,15 @@ use std::{
     fmt::Write,
 };
 use wardiary_base::{
-    ground::{Cell, Facing, Grid, Ground},
+    ground::{Cell, Facing, Grid, Ground, Spot, Station, network_layout::layout},
     id::{BattleId, SideId},
     text::Text,
 };
-use wardiary_rules::state::{Map, State};
+use wardiary_rules::{
+    event::{Age, Estimate},
+    notation,
+    state::{Map, Side, State, Theatre},
+};
 
 /// Width of an area, in SVG units.
 const AREA: i64 = 20;
@@ -31,7 +36,7 @@ pub(super) fn grounds(state: &State) -> Markup {
 
 fn ground_symbol(map: &Map) -> Markup {
     let grid = if map.ground.grid() == Grid::Hex { "hex" } else { "square" };
-    html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) (places(&map.ground)) } }
+    html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) (places_text(&map.ground)) } }
 }
 
 pub(super) fn battle_map(state: &State, battle: Option<BattleId>) -> Markup {
@@ -40,29 +45,9 @@ pub(super) fn battle_map(state: &State, battle: Option<BattleId>) -> Markup {
 }
 
 pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
-    let groups = groups(state, map);
-    let sides: Vec<(usize, String)> =
-        state.sides().iter().enumerate().map(|(at, side)| (at, side.name.to_string())).collect();
-    let has_objectives = state.objectives_of(map).next().is_some();
     html! {
-        figure.map {
-            svg viewBox=(view_box(&map.ground)) width="100%" role="img" aria-label=(format!("Map: {}", map.name)) {
-                (ground(&map.ground))
-                @for ((side, cell), group) in &groups { (mark(map.ground.grid(), *side, *cell, group)) }
-                (stars(state, map))
-                (places(&map.ground))
-            }
-            figcaption {
-                (map.name)
-                @for (at, name) in &sides { @if groups.keys().any(|(side, _)| side == at) { ", " span class=(format!("key s{}", at % SIDE_COLOURS.len())) { (name) } } }
-                ". The number in a mark counts the units in the area; a stroke shows which way they face."
-                @if has_objectives { " A star is an objective, in the colour of the side that holds it." }
-            }
-        }
-        details { summary { "Positions" }
-            ul { @for ((_, cell), group) in &groups { li { (cell) ": " (group.names.join(", ")) } } }
-        }
-        @if has_objectives {
+        (Drawing::of_map(state, map).figure(state))
+        @if state.objectives_of(map).next().is_some() {
             details { summary { "Objectives" }
                 ul { @for (cell, holder) in state.objectives_of(map) { li { (objective(state, map, cell, holder)) } } }
             }
@@ -70,27 +55,308 @@ pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
     }
 }
 
+/// The theatre's network with its forces; `None` if there is none, or it has too many places to be drawn.
+pub(super) fn network(state: &State) -> Option<Markup> {
+    Drawing::of_network(state).map(|drawing| drawing.figure(state))
+}
+
+/// The theatre with the forces that the state knows, as a file of its own; if there is none, the first map with its units.
+pub fn map_svg(state: &State) -> Option<String> {
+    let map = || state.theatre().and_then(Theatre::map).or(state.maps().first());
+    let drawing = Drawing::of_network(state).or_else(|| map().map(|map| Drawing::of_map(state, map)))?;
+    Some(drawing.file(state).into_string() + "\n")
+}
+
+/// `East Prussia, day 3, dawn, as seen by Blue`
+pub(super) fn heading(state: &State, title: &str) -> String {
+    let clock = &state.book().clock;
+    let moment = clock.is_on().then(|| clock.format_moment(state.calendar().now));
+    let viewer = state.viewer().map(|side| format!("as seen by {}", state.name(side)));
+    std::iter::once(title.to_string()).chain(moment).chain(viewer).collect::<Vec<_>>().join(", ")
+}
+
+/// A map or a network with what stands on it.
+struct Drawing {
+    title: String,
+    size: (i64, i64),
+    body: Markup,
+    /// Each mark with the name of its place.
+    marks: Vec<(String, Mark)>,
+    about: String,
+}
+
+/// The size of a drawn network, and the room around it for names.
+const NETWORK: (i64, i64) = (520, 340);
+const NETWORK_RIM: i64 = 44;
+
+impl Drawing {
+    fn of_map(state: &State, map: &Map) -> Self {
+        let (grid, size) = (map.ground.grid(), size(&map.ground));
+        let marks = marks_on(state, map);
+        let places = map.ground.places().iter().map(|(name, cell)| {
+            let (x, y) = middle(grid, *cell);
+            text_bounds((x, y - 8), &name.as_name(), 8)
+        });
+        let marked = drawn_marks((grid, size.0), &marks, |cell| Some(middle(grid, *cell)), places);
+        let body = html! { (ground(&map.ground)) (marked) (stars(state, map)) (places_text(&map.ground)) };
+        let named =
+            |(cell, mark): (Cell, Mark)| (map.ground.name_of(cell).map_or(cell.to_string(), Text::as_name), mark);
+        let star = if state.objectives_of(map).next().is_some() {
+            " A star is an objective, in the colour of the side that holds it."
+        } else {
+            ""
+        };
+        let about =
+            format!("The number in a mark counts the units in the area; a stroke shows which way they face.{star}");
+        Self { title: map.name.to_string(), size, body, marks: marks.into_iter().map(named).collect(), about }
+    }
+
+    fn of_network(state: &State) -> Option<Self> {
+        let theatre = state.theatre()?;
+        let network = theatre.network()?;
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            reason = "coordinates within the drawing"
+        )]
+        let along = |share: f64, of: i64| (share * of as f64) as i64 + NETWORK_RIM - 14;
+        let places: Vec<(i64, i64)> = layout(network)?
+            .into_iter()
+            .map(|(x, y)| (along(x, NETWORK.0 - 2 * NETWORK_RIM), along(y, NETWORK.1 - 2 * NETWORK_RIM)))
+            .collect();
+        let point = |station: &Station| {
+            let Spot::Place(at) = station.at else { return None };
+            let from = *places.get(usize::from(at))?;
+            let Some((Spot::Place(to), done)) = station.toward else { return Some((from.0, from.1 + 13)) };
+            let (end, length) = (*places.get(usize::from(to))?, i64::from(network.road(at, to)?.max(1)));
+            let part = |from: i64, end: i64| from + (end - from) * i64::from(done) / length;
+            Some((part(from.0, end.0), part(from.1, end.1)))
+        };
+        let named = |(at, place): (u16, &(i64, i64))| (theatre.name(Spot::Place(at)), at, *place);
+        let towns: Vec<(String, u16, (i64, i64))> = (0..).zip(&places).map(named).collect();
+        let roads = towns.iter().flat_map(|(_, from, _)| network.roads(*from).iter().map(move |road| (*from, *road)));
+        let roads: Vec<_> = roads
+            .filter(|(from, (to, _))| from < to)
+            .map(|(from, (to, length))| (places[usize::from(from)], places[usize::from(to)], length))
+            .collect();
+        let taken = towns
+            .iter()
+            .flat_map(|(name, _, (x, y))| [text_bounds((*x, y - 7), name, 8), [x - 5, y - 5, x + 5, y + 5]]);
+        let marks = theatre_marks(state);
+        let prizes = theatre.objectives();
+        let prize = |at: u16| prizes.iter().find(|prize| prize.spot == Spot::Place(at));
+        let body = html! {
+            g stroke="#8a5a34" stroke-width="1.5" {
+                @for ((x, y), (to_x, to_y), _) in &roads { line x1=(x) y1=(y) x2=(to_x) y2=(to_y) {} }
+            }
+            g font-size="7" fill="#5a3a20" text-anchor="middle" stroke="#fff" stroke-width="2" paint-order="stroke" {
+                @for ((x, y), (to_x, to_y), length) in &roads { text x=((x + to_x) / 2) y=((y + to_y) / 2 + 2) { (length) } }
+            }
+            g font-size="8" font-weight="bold" text-anchor="middle" {
+                @for (name, at, (x, y)) in &towns {
+                    circle cx=(x) cy=(y) r="4" fill="#fff" stroke="#111" {}
+                    @if let Some(prize) = prize(*at) { (star((*x, *y), prize.holder.map(|side| side_index(state, side)))) }
+                    text x=(x) y=(y - 7) stroke="#fff" stroke-width="2" paint-order="stroke" { (name) }
+                }
+            }
+            (drawn_marks((Grid::Square, NETWORK.0), &marks, point, taken))
+        };
+        let marks = marks.into_iter().map(|(station, mark)| (theatre.name_of_station(station), mark)).collect();
+        let about = "The number in a mark counts the units; the number on a road is its length in steps.".to_string();
+        Some(Self { title: theatre.title(), size: NETWORK, body, marks, about })
+    }
+
+    /// The sides with a mark, by their index.
+    fn sides<'s>(&self, state: &'s State) -> impl Iterator<Item = (usize, &'s Side)> {
+        let marked: BTreeSet<usize> = self.marks.iter().map(|(_, mark)| mark.side).collect();
+        state.sides().iter().enumerate().filter(move |(at, _)| marked.contains(at))
+    }
+
+    /// Explains the marks of sighted forces, if there are any.
+    fn sighting_key(&self) -> &'static str {
+        let is_any = self.marks.iter().any(|(_, mark)| mark.presence != Presence::Known);
+        if is_any { "A white mark is a sighted enemy force; a dashed one was last seen there." } else { "" }
+    }
+
+    fn figure(&self, state: &State) -> Markup {
+        let (width, height) = self.size;
+        html! {
+            figure.map {
+                svg viewBox=(format!("-14 -14 {width} {height}")) width="100%" role="img" aria-label=(format!("Map: {}", self.title)) { (self.body) }
+                figcaption {
+                    (self.title)
+                    @for (at, side) in self.sides(state) { ", " span class=(format!("key s{}", at % SIDE_COLOURS.len())) { (side.name) } }
+                    ". " (self.about) " " (self.sighting_key())
+                }
+            }
+            details { summary { "Positions" }
+                ul { @for (place, mark) in &self.marks { li { (place) ": " (mark.names.join(", ")) } } }
+            }
+        }
+    }
+
+    /// A file of its own, with a heading and a list of the forces.
+    fn file(&self, state: &State) -> Markup {
+        let lines = self.marks.iter().flat_map(|(at, mark)| mark.names.iter().map(move |name| format!("{at}: {name}")));
+        let lines: Vec<String> = lines.collect();
+        let (width, drawn) = self.size;
+        let height = drawn + 9 * i64::try_from(lines.len()).unwrap_or(0) + 60;
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("-14 -34 {width} {height}")) font-family="sans-serif" color="#111" {
+                rect x="-14" y="-34" width=(width) height=(height) fill="#fff" {}
+                text x="-10" y="-20" font-size="10" font-weight="bold" { (heading(state, &self.title)) }
+                (self.body)
+                @for (nth, (at, side)) in (0..).zip(self.sides(state)) {
+                    (drawn_mark(Grid::Square, (100 * nth, drawn), &Mark { side: at, ..Mark::default() }))
+                    text x=(100 * nth + 11) y=(drawn + 4) font-size="8" { (side.name) }
+                }
+                text x="-10" y=(drawn + 18) font-size="7" { (self.sighting_key()) }
+                @for (row, line) in (0..).zip(&lines) { text x="-10" y=(drawn + 30 + 9 * row) font-size="7" { (line) } }
+            }
+        }
+    }
+}
+
+/// The units or forces of a side in one place, as far as the state knows them.
 #[derive(Default)]
-struct UnitMark {
+struct Mark {
+    /// The index of the side.
+    side: usize,
+    /// The number of units, perhaps as a band.
+    count: String,
     names: Vec<String>,
+    /// The names to write beside the mark.
+    label: Vec<String>,
     /// The edges that they face.
     facings: BTreeSet<Facing>,
+    presence: Presence,
 }
 
-/// The units in each area, by the index of their side.
-fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), UnitMark> {
-    let mut groups: BTreeMap<(usize, Cell), UnitMark> = BTreeMap::new();
-    let place_of = |side: SideId| state.sides().iter().position(|other| other.id == side).unwrap_or(0);
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Presence {
+    #[default]
+    Known,
+    /// An enemy force in sight.
+    InSight,
+    /// An enemy force out of sight, where it was last seen.
+    LastSeen,
+}
+
+/// The marks of a map, in reading order: units in its areas, and forces that stand there in the theatre.
+fn marks_on(state: &State, map: &Map) -> Vec<(Cell, Mark)> {
+    let mut all: BTreeMap<(Cell, usize, Presence), Mark> = BTreeMap::new();
     for (unit, place) in state.units_on(map.id) {
-        let group = groups.entry((place_of(unit.side), place.cell)).or_default();
-        group.names.push(unit.name.to_string());
-        group.facings.insert(place.facing);
+        let side = side_index(state, unit.side);
+        let mark = all.entry((place.cell, side, Presence::Known)).or_default();
+        mark.side = side;
+        mark.names.push(unit.name.to_string());
+        mark.count = mark.names.len().to_string();
+        mark.facings.insert(place.facing);
     }
-    groups
+    let is_theatre = state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map.id));
+    let stationed = theatre_marks(state).into_iter().filter_map(|(station, mark)| match station.at {
+        Spot::Area(cell) if is_theatre => Some((cell, mark)),
+        Spot::Area(_) | Spot::Place(_) => None,
+    });
+    let mut all: Vec<(Cell, Mark)> = all.into_iter().map(|((cell, ..), mark)| (cell, mark)).chain(stationed).collect();
+    all.sort_by_key(|(cell, mark)| (*cell, mark.side));
+    all
 }
 
-fn mark(grid: Grid, side: usize, cell: Cell, UnitMark { names, facings }: &UnitMark) -> Markup {
-    let (x, y) = middle(grid, cell);
+/// The forces in the theatre, except those in an area of a battle, and the enemy forces that the viewing side knows.
+fn theatre_marks(state: &State) -> Vec<(Station, Mark)> {
+    let mut all: BTreeMap<(Station, Presence, usize), (Option<Estimate>, Mark)> = BTreeMap::new();
+    let mut add =
+        |station: Station, presence: Presence, side: SideId, units: Option<Estimate>, name: String, label: String| {
+            let side = side_index(state, side);
+            let (count, mark) = all
+                .entry((station, presence, side))
+                .and_modify(|(count, _)| *count = count.zip(units).map(|(one, other)| one.plus(other)))
+                .or_insert_with(|| (units, Mark { side, presence, ..Mark::default() }));
+            mark.count = count.map_or("?".into(), |count| count.brief());
+            mark.names.push(name);
+            mark.label.push(label);
+        };
+    for force in state.forces() {
+        let units = state.units_of_force(force);
+        let (Some(station), Some(side)) = (state.station(force), state.side_of(force)) else { continue };
+        if units.iter().all(|unit| unit.place.is_none()) {
+            let count = u32::try_from(units.len()).unwrap_or(u32::MAX);
+            let count = Estimate { least: count, most: Some(count) };
+            add(station, Presence::Known, side, Some(count), state.name(force), state.name(force));
+        }
+    }
+    for (station, known) in state.sighted_by_station() {
+        for known in known {
+            let presence = if known.age == Age::InSight { Presence::InSight } else { Presence::LastSeen };
+            let label = notation::sighting_parts(state, &known).who;
+            add(station, presence, known.of, known.units, notation::sighting_entry(state, &known), label);
+        }
+    }
+    all.into_iter().map(|((station, ..), (_, mark))| (station, mark)).collect()
+}
+
+/// A rectangle in the drawing: its left, upper, right and lower edge.
+type Bounds = [i64; 4];
+
+/// The bounds of a text in the middle at a baseline, by the usual width of letters.
+fn text_bounds((x, y): (i64, i64), text: &str, size: i64) -> Bounds {
+    let half = i64::try_from(text.chars().count()).unwrap_or(0) * size * 29 / 100;
+    [x - half, y - size, x + half, y + 1]
+}
+
+/// The marks with their labels. A label goes where it covers no mark and no other text, or is left out: the list of
+/// positions has all names.
+fn drawn_marks<P: PartialEq>(
+    (grid, width): (Grid, i64),
+    marks: &[(P, Mark)],
+    point: impl Fn(&P) -> Option<(i64, i64)>,
+    names: impl Iterator<Item = Bounds>,
+) -> Markup {
+    // Marks in one place stand side by side.
+    let nth = |at: usize| i64::try_from(marks[..at].iter().filter(|(place, _)| *place == marks[at].0).count());
+    let shifted = |(at, (place, mark))| {
+        let (x, y) = point(place)?;
+        Some(((x + 12 * nth(at).unwrap_or(0), y), mark))
+    };
+    let drawn: Vec<((i64, i64), &Mark)> =
+        marks.iter().map(|(place, mark)| (place, mark)).enumerate().filter_map(shifted).collect();
+    let mut taken: Vec<Bounds> = drawn.iter().map(|((x, y), _)| [x - 8, y - 8, x + 8, y + 8]).chain(names).collect();
+    let mut labels = Vec::new();
+    for ((x, y), mark) in &drawn {
+        let Some(widest) = mark.label.iter().max_by_key(|line| line.chars().count()) else { continue };
+        let rows = 6 * i64::try_from(mark.label.len()).unwrap_or(0);
+        let half = text_bounds((0, 0), widest, 6)[2] + 9;
+        let places = [(*x, y + 14), (*x, y - 4 - rows), (x + half, y - rows / 2 + 6), (x - half, y - rows / 2 + 6)];
+        let free = places.into_iter().find_map(|at| {
+            let [left, upper, right, lower] = text_bounds(at, widest, 6);
+            let bounds = [left, upper, right, lower + rows - 6];
+            let is_apart =
+                |other: &Bounds| right <= other[0] || other[2] <= left || bounds[3] <= other[1] || other[3] <= upper;
+            (-14 <= left && right <= width - 14 && taken.iter().all(is_apart)).then_some((at, bounds))
+        });
+        if let Some((at, bounds)) = free {
+            taken.push(bounds);
+            labels.push((at, &mark.label));
+        }
+    }
+    html! {
+        @for (at, mark) in drawn { (drawn_mark(grid, at, mark)) }
+        g font-size="6" fill="#111" text-anchor="middle" stroke="#fff" stroke-width="2" paint-order="stroke" {
+            @for ((x, y), label) in labels { @for (row, line) in (0..).zip(label) { text x=(x) y=(y + 6 * row) { (line) } } }
+        }
+    }
+}
+
+fn side_index(state: &State, side: SideId) -> usize {
+    state.sides().iter().position(|other| other.id == side).unwrap_or(0)
+}
+
+fn drawn_mark(
+    grid: Grid,
+    (x, y): (i64, i64),
+    Mark { side, count, names, label: _, facings, presence }: &Mark,
+) -> Markup {
     // Sides also differ in shape, not only in colour.
     let r = 7;
     let shape = match side % 4 {
@@ -99,12 +365,18 @@ fn mark(grid: Grid, side: usize, cell: Cell, UnitMark { names, facings }: &UnitM
         2 => format!("M{x} {}l{r} {r}l-{r} {r}l-{r} -{r}z", y - r),
         _ => format!("M{x} {}l{r} {w}h-{w}z", y - r, w = 2 * r),
     };
+    let colour = SIDE_COLOURS[side % SIDE_COLOURS.len()];
+    let (fill, border, ink, dashes) = match presence {
+        Presence::Known => (colour, "#fff", "#fff", None),
+        Presence::InSight => ("#fff", colour, "#111", None),
+        Presence::LastSeen => ("#fff", colour, "#555", Some("2 2")),
+    };
     html! {
         g {
-            title { (cell) ": " (names.join(", ")) }
-            path d=(shape) fill=(SIDE_COLOURS[side % SIDE_COLOURS.len()]) stroke="#fff" {}
+            title { (names.join(", ")) }
+            path d=(shape) fill=(fill) stroke=(border) stroke-dasharray=[dashes] {}
             path d=(facings.iter().map(|facing| stroke(grid, (x, y), *facing)).collect::<String>()) fill="none" stroke="#111" stroke-width="2" {}
-            text x=(x) y=(y + 4) font-size="10" text-anchor="middle" fill="#fff" { (names.len()) }
+            text x=(x) y=(y + 4) font-size=(if count.len() > 2 { "6" } else { "10" }) text-anchor="middle" fill=(ink) { (count) }
         }
     }
 }
@@ -132,10 +404,16 @@ fn stroke(grid: Grid, (x, y): (i64, i64), facing: Facing) -> String {
 }
 
 pub(super) fn view_box(ground: &Ground) -> String {
+    let (width, height) = size(ground);
+    format!("-14 -14 {width} {height}")
+}
+
+/// The width and height of a drawn map, with its rims.
+fn size(ground: &Ground) -> (i64, i64) {
     let (columns, rows) = (i64::from(ground.width()), i64::from(ground.height()));
     let lower = if ground.grid() == Grid::Hex { HEX.0 / 2 } else { 0 };
     let step = step(ground.grid());
-    format!("-14 -14 {} {}", columns * step.0 + 22, rows * step.1 + lower + 18)
+    (columns * step.0 + 22, rows * step.1 + lower + 18)
 }
 
 /// Distance between neighbouring areas in a row and in a column.
@@ -207,7 +485,7 @@ fn ground(ground: &Ground) -> Markup {
     }
 }
 
-fn places(ground: &Ground) -> Markup {
+fn places_text(ground: &Ground) -> Markup {
     let grid = ground.grid();
     html! {
         g.places font-size="8" fill="#111" text-anchor="middle" {
@@ -291,13 +569,12 @@ fn star((x, y): (i64, i64), holder: Option<usize>) -> Markup {
 }
 
 fn stars(state: &State, map: &Map) -> Markup {
-    let place_of = |side: SideId| state.sides().iter().position(|other| other.id == side);
     html! {
         @for (cell, holder) in state.objectives_of(map) {
             @let (x, y) = middle(map.ground.grid(), cell);
             g {
                 title { (objective(state, map, cell, holder)) }
-                (star((x + 7, y - 6), holder.and_then(place_of)))
+                (star((x + 7, y - 6), holder.map(|side| side_index(state, side))))
             }
         }
     }

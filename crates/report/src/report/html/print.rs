@@ -58,7 +58,7 @@ fn living<'s>(state: &'s State, side: &Side) -> impl Iterator<Item = &'s Unit> {
     state.units_of_side(side.id).filter(|unit| unit.is_alive())
 }
 
-fn roster(state: &State) -> Markup {
+pub(super) fn roster(state: &State) -> Markup {
     let (graded, tested) = (state.book().uses_line_up(), state.book().uses(Mechanism::Edna));
     html! {
         @for side in sides(state) {
@@ -134,10 +134,15 @@ fn labels(state: &State) -> Markup {
 }
 
 fn maps(state: &State) -> Markup {
-    html! { @for map in state.maps() { section { h2 { (map.name) } (map::map_with_units(state, map)) (legend(map)) } } }
+    html! {
+        @if let Some((theatre, network)) = state.theatre().zip(map::network(state)) {
+            section { h2 { (map::heading(state, &theatre.title())) } (network) }
+        }
+        @for map in state.maps() { section { h2 { (map::heading(state, &map.name)) } (map::map_with_units(state, map)) (legend(map)) } }
+    }
 }
 
-fn legend(map: &wardiary_rules::state::Map) -> Markup {
+pub(super) fn legend(map: &wardiary_rules::state::Map) -> Markup {
     let ground = &map.ground;
     let colours = terrain::colours(ground);
     let used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
@@ -152,9 +157,10 @@ fn legend(map: &wardiary_rules::state::Map) -> Markup {
     }
 }
 
+/// Slips for the side that sees this state, or for every side.
 fn slips(state: &State) -> Markup {
     html! {
-        @for side in sides(state) {
+        @for side in sides(state).filter(|side| state.viewer().is_none_or(|viewer| side.id == viewer)) {
             section {
                 h2 { (side.name) }
                 div.slips { @for (name, strength) in forces(state, side) {

@@ -97,6 +97,18 @@ fn block_html(block: &Block) -> Markup {
             },
             Block::LineUp(_, line_up) => details.dice { summary { "Dice: " (line_up.title) } (line_up_table(line_up)) },
             Block::Remark(_, remark) => (remark_html(remark)),
+            Block::Marches { head, rows } => div.wide tabindex="0" role="region" aria-label=(format!("Marches: {}", head[0])) {
+                table {
+                    thead { tr { @for cell in head { th scope="col" { (cell) } } } }
+                    tbody {
+                        @for row in rows {
+                            tr { @for (at, cell) in row.iter().enumerate() {
+                                td data-of=[head.get(at).filter(|_| !cell.is_empty())] { (cell) }
+                            } }
+                        }
+                    }
+                }
+            },
         }
     }
 }

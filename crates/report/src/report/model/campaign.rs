@@ -14,7 +14,7 @@ use wardiary_rules::{
         self, Proposal,
         sighting::{Age, Estimate, Known, all_knowledge},
     },
-    state::{CampaignEnd, ForceContact, Message, Score, State, Theatre, VisibilityRuling, WrittenOrders},
+    state::{AnswerKind, CampaignEnd, ForceContact, Message, Score, State, Theatre, VisibilityRuling, WrittenOrders},
 };
 
 /// All subjects, a key each; `None` if there are none.
@@ -160,6 +160,11 @@ pub(super) fn score_json(state: &State) -> Value {
     json!({ "sides": state.score().into_iter().map(side).collect::<Vec<_>>(), "ahead": ahead })
 }
 
+/// Sightings by side in the theatre, if there is one; `None` if the rulebook does not use sighting.
+pub fn sightings(state: &State) -> Option<Value> {
+    sightings_json(state, state.theatre()?)
+}
+
 /// Sightings by side; `None` if the rulebook does not use sighting.
 pub(super) fn sightings_json(state: &State, theatre: Theatre) -> Option<Value> {
     let json = || all_knowledge(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();
@@ -234,9 +239,13 @@ fn message_json(state: &State, message: &Message) -> Value {
 
 pub fn written_json(state: &State, orders: &WrittenOrders) -> Value {
     let answer = orders.answer.as_ref();
-    let status = answer.map_or("waiting", |answer| if answer.is_given { "given" } else { "refused" });
+    let status = answer.map_or("waiting", |answer| match answer.kind {
+        AnswerKind::Granted => "given",
+        AnswerKind::Refused | AnswerKind::Cancelled => answer.kind.word(),
+    });
     json!({
         "number": orders.number,
+        "name": state.orders_label(orders.number),
         "side": orders.side,
         "text": orders.text,
         "received": moment(state, orders.received),

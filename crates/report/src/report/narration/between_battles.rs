@@ -3,7 +3,7 @@
 
 use super::{
     ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, PredicateShare, event_sentences, from_account,
-    sentence, theatre_marches,
+    sentence,
 };
 use crate::report::names::{self, count_in_words};
 use wardiary_base::{
@@ -24,14 +24,22 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
     if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })]
     | [Event::Staff(_), Event::Theatre(TheatreEvent::Sent { force, to, .. })] = context.events
     {
-        return march_orders(context, *force, to, memory);
+        let letter = context.events.iter().find_map(|event| event_sentences(context, event)).unwrap_or_default();
+        let sentences = letter.iter().map(|line| sentence(line)).collect();
+        return Narration { sentences, ..march_orders(context, *force, to, memory) };
     }
     let mut gathered = GroupedEvents::default();
+    let mut marches = None;
     if context.has(|event| matches!(event, Event::Clock(ClockEvent::Advanced { .. }))) {
-        theatre_marches::collect_marches(context, memory, |side, what, force| gathered.add_march(side, what, force));
+        memory.sightings.clear();
+        marches = memory.marches.add_part(context);
     }
     for (at, event) in context.events.iter().enumerate() {
         match event {
+            // A sighting is told where it changed somebody's plans.
+            Event::Theatre(TheatreEvent::Sighted { side, force, at, .. }) => {
+                memory.sightings.push((*side, *force, at.at));
+            }
             Event::Theatre(event) => add_theatre_event(context, event, &mut gathered),
             Event::Refit(event) => add_refit_event(context, event, &mut gathered),
             Event::Clock(event) => gathered.others.extend(clock_sentences(context, event)),
@@ -45,32 +53,35 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
         return Narration { clause: Some(clause), dice: context.dice(), ..Narration::default() };
     }
     let sentences = gathered.into_sentences(context).iter().map(|line| sentence(line)).collect();
-    Narration { sentences, dice: context.dice(), ..Narration::default() }
+    Narration { sentences, marches, dice: context.dice(), ..Narration::default() }
 }
 
-/// Orders to march or to halt. A force that obeys is reported with its march.
+/// Orders to march or to halt. The day's table has the march.
 fn march_orders(
     context: &NarrationContext,
     force: Id,
     to: &[wardiary_base::ground::Spot],
-    memory: &mut ChapterMemory,
+    memory: &ChapterMemory,
 ) -> Narration {
-    memory.pending_marches.retain(|(other, _)| *other != force);
     let Some(side) = context.after.side_of(force) else { return from_account(context) };
     if to.is_empty() {
         let clause = Clause::new(ClauseKind::Halt(side), context.with_article(force), String::new());
         return Narration { clause: Some(clause), ..Narration::default() };
     }
-    memory.pending_marches.push((force, context.account.no));
-    Narration::default()
+    let goal = to.last();
+    let seen = memory.sightings.iter().filter(|(by, _, at)| *by == side && Some(at) == goal);
+    let seen: Vec<Id> = seen.map(|(_, seen, _)| *seen).collect();
+    let (Some(goal), Some(theatre), false) = (goal, context.after.theatre(), seen.is_empty()) else {
+        return Narration::default();
+    };
+    let what = format!("went for {}, where {} had been sighted", theatre.name(*goal), context.list_in_brief(&seen));
+    let clause = Clause::new(ClauseKind::Sent(side), context.with_article(force), what);
+    let mergeable = Some((vec![context.after.name(force)], PredicateShare::Together));
+    Narration { clause: Some(Clause { mergeable, ..clause }), ..Narration::default() }
 }
-
-/// An action on the march, and its forces.
-type MarchGroup = (String, Vec<Id>);
 
 #[derive(Default)]
 struct GroupedEvents {
-    marches: Vec<(Option<SideId>, Vec<MarchGroup>)>,
     actions: Vec<GroupedAction>,
     meetings: Vec<Meeting>,
     /// Places that a side took or lost, with the verb.
@@ -78,17 +89,8 @@ struct GroupedEvents {
     others: Vec<String>,
 }
 
-/// The order of the actions in the text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum ActionOrder {
-    Seen,
-    Refitted,
-}
-
-/// An action or a fate that several subjects share.
+/// A recovery that several subjects share.
 struct GroupedAction {
-    when: ActionOrder,
-    whose: String,
     who: Vec<Id>,
     what: String,
     /// Whether the text applies to each of them.
@@ -104,23 +106,8 @@ struct Meeting {
 }
 
 impl GroupedEvents {
-    /// Adds an action of a force on the march.
-    fn add_march(&mut self, side: Option<SideId>, what: String, who: Id) {
-        let at = self.marches.iter().position(|(of, _)| *of == side).unwrap_or_else(|| {
-            self.marches.push((side, Vec::new()));
-            self.marches.len() - 1
-        });
-        let actions = &mut self.marches[at].1;
-        match actions.iter_mut().find(|(other, _)| *other == what) {
-            Some((_, all)) => all.push(who),
-            None => actions.push((what, vec![who])),
-        }
-    }
-
     fn add_action(&mut self, deed: GroupedAction) {
-        let alike = |other: &&mut GroupedAction| {
-            (other.when, &other.whose, &other.what, other.each) == (deed.when, &deed.whose, &deed.what, deed.each)
-        };
+        let alike = |other: &&mut GroupedAction| (&other.what, other.each) == (&deed.what, deed.each);
         match self.actions.iter_mut().find(alike) {
             Some(other) => other.who.extend(deed.who),
             None => self.actions.push(deed),
@@ -149,9 +136,6 @@ impl GroupedEvents {
         else {
             return None;
         };
-        if deed.when != ActionOrder::Refitted || !self.marches.is_empty() {
-            return None;
-        }
         let kind = ClauseKind::Refit(context.after.side_of(*deed.who.first()?)?);
         let names = deed.who.iter().map(|who| context.after.name(*who)).collect();
         let share = if deed.each { PredicateShare::Each } else { PredicateShare::Together };
@@ -159,8 +143,7 @@ impl GroupedEvents {
         Some(Clause { mergeable: Some((names, share)), ..clause })
     }
 
-    fn into_sentences(mut self, context: &NarrationContext) -> Vec<String> {
-        self.actions.sort_by_key(|deed| deed.when);
+    fn into_sentences(self, context: &NarrationContext) -> Vec<String> {
         // Forces that met the same enemies met them together.
         let mut touches: Vec<Meeting> = Vec::new();
         for touch in self.meetings {
@@ -172,55 +155,52 @@ impl GroupedEvents {
                 None => touches.push(touch),
             }
         }
-        let marches: Vec<String> = self
-            .marches
-            .iter()
-            .enumerate()
-            .flat_map(|(at, (_, actions))| theatre_marches::sentences(context, actions, at > 0))
-            .collect();
         let did = |GroupedAction { who, what, each, .. }: &GroupedAction| {
             let each = if *each && who.len() > 1 { " each" } else { "" };
             format!("{what}{each}")
         };
         // All recoveries of the same units form one sentence.
-        let together = self.actions.chunk_by(|one, next| one.when == ActionOrder::Refitted && one.who == next.who);
+        let together = self.actions.chunk_by(|one, next| one.who == next.who);
         let deed = |actions: &[GroupedAction]| {
-            let GroupedAction { whose, who, .. } = &actions[0];
             let what: Vec<String> = actions.iter().map(did).collect();
-            format!("{whose}{} {}", context.list(who), text::list(&what)).trim_end().to_string()
+            format!("{} {}", context.list(&actions[0].who), text::list(&what)).trim_end().to_string()
         };
         let prize = |(side, verb, places): &(SideId, &str, Vec<String>)| {
             format!("{} {verb} {}", context.with_article(*side), text::list(places))
         };
         let touch = |Meeting { who, verb, whom, place }: &Meeting| {
-            format!("{} {verb} {} {place}", context.list(who), context.list(whom)).trim_end().to_string()
+            format!("{} {verb} {} {place}", context.list_in_brief(who), context.list_in_brief(whom))
+                .trim_end()
+                .to_string()
         };
-        let text = marches
-            .into_iter()
-            .chain(touches.iter().map(touch))
-            .chain(self.objectives.iter().map(prize))
-            .chain(together.map(deed));
+        let text = touches.iter().map(touch).chain(self.objectives.iter().map(prize)).chain(together.map(deed));
         text.chain(self.others).collect()
     }
 }
 
 fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mut GroupedEvents) {
     let Some(theatre) = context.after.theatre() else { return };
-    let side = |force: Id| context.after.side_of(force);
+    let mut add = |force: Id, what: String| text.add_action(GroupedAction { who: vec![force], what, each: false });
     match event {
         TheatreEvent::LaidOut(_) => {
             let title = theatre.title();
             text.others.extend((!title.is_empty()).then(|| format!("the theatre of war was {title}")));
         }
-        TheatreEvent::Stationed { force, to: Some(to), .. } => {
-            text.add_march(side(*force), format!("now stood {}", theatre.whereabouts(*to)), *force);
+        TheatreEvent::Stationed { force, to, .. } => {
+            add(
+                *force,
+                to.map_or_else(|| "left the map".into(), |to| format!("now stood {}", theatre.whereabouts(to))),
+            );
         }
-        TheatreEvent::Stationed { force, to: None, .. } => text.add_march(side(*force), "left the map".into(), *force),
-        TheatreEvent::Sent { force, to, .. } if to.is_empty() => text.add_march(side(*force), "halted".into(), *force),
         TheatreEvent::Sent { force, to, .. } => {
-            text.add_march(side(*force), format!("had orders to march {}", theatre.describe_route(to)), *force);
+            let orders = if to.is_empty() {
+                "halted".into()
+            } else {
+                format!("had orders to march {}", theatre.describe_route(to))
+            };
+            add(*force, orders);
         }
-        // Marches are told together, with the orders that caused them.
+        // The day's table has the marches.
         TheatreEvent::Marched(_) => {}
         TheatreEvent::Met { contact, first, second, how } => {
             let place = context.after.contact(*contact).map_or(String::new(), |at| theatre.whereabouts(at.stations.1));
@@ -242,21 +222,7 @@ fn add_theatre_event(context: &NarrationContext, event: &TheatreEvent, text: &mu
         }
         // The battle that a contact becomes, and the end of a force, are told separately.
         TheatreEvent::Parted { .. } => {}
-        // The beginning of a battle names its forces.
-        TheatreEvent::Sighted { .. } if context.account.battle.is_some() => {}
-        // The sentence of the contact names both forces.
-        TheatreEvent::Sighted { force: seen, .. }
-            if context.has_any(|event| {
-                matches!(event, Event::Theatre(TheatreEvent::Met { first, second, .. })
-                    if first == seen || second == seen)
-            }) => {}
-        TheatreEvent::Sighted { side, force, at, .. } => {
-            let whose = format!("{} sighted ", context.with_article(*side));
-            let what = theatre.whereabouts(*at);
-            text.add_action(GroupedAction { when: ActionOrder::Seen, whose, who: vec![*force], what, each: false });
-        }
-        // A force that comes into sight again has a sentence there.
-        TheatreEvent::LostSight { .. } => {}
+        TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. } => {}
         TheatreEvent::ChangedHands { at, from, to } => {
             let (side, verb) = match (from, to) {
                 (_, Some(to)) => (*to, "took"),
@@ -284,13 +250,7 @@ fn add_refit_event(context: &NarrationContext, event: &RefitEvent, text: &mut Gr
         return text.others.extend(recovery_sentences(context, losses));
     }
     let mut add = |what: String, unit: UnitId, each: bool| {
-        text.add_action(GroupedAction {
-            when: ActionOrder::Refitted,
-            whose: String::new(),
-            who: vec![unit.into()],
-            what,
-            each,
-        });
+        text.add_action(GroupedAction { who: vec![unit.into()], what, each });
     };
     match event {
         RefitEvent::Counted { .. } | RefitEvent::Credited { .. } => {}

@@ -4,11 +4,13 @@ use super::{
     ChapterMemory, Narration, NarrationContext, event_sentences, exhaustion_sentence, names::force_name, sentence,
 };
 use crate::report::{
-    episode::{Beat, BeatKind, Phase},
-    names::ordinal,
+    episode::{BeatKind, CountedChoice, Phase, Ruin},
+    names::{named_area, ordinal},
     story::{Die, LineUp, LineUpPair, PairResult},
 };
 use wardiary_base::{
+    book::{Casualty, EliminationRule},
+    ground::Cell,
     id::UnitId,
     sides::{BothSides, CombatSide},
     text,
@@ -25,13 +27,14 @@ use wardiary_rules::{
 pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let fought = context.rolled.and_then(|rolled| rolled.phase());
     let mut sentences: Vec<String> = Vec::new();
-    let mut opens = None;
+    let (mut opens, mut attacked, mut place) = (None, Vec::new(), None);
     let mut defeated = None;
     let mut shaken: [Vec<String>; 2] = Default::default();
-    let mut counted: Vec<UnitId> = Vec::new();
+    let mut destroyed: Vec<(UnitId, Ruin)> = Vec::new();
     for (at, event) in context.events.iter().enumerate() {
         match event {
             Event::CombatOpened { first, second, .. } => {
+                (attacked, place) = (second.1.clone(), place_of(context, &second.1));
                 opens = Some([first, second].map(|(_, units)| force_name(context.before, units)));
             }
             Event::Supported { clashes, .. } => {
@@ -44,7 +47,9 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
                 let is_second = fought.is_some_and(|fought| of == Some(fought.sides.second));
                 shaken[usize::from(is_second)].push(context.after.name(*unit));
             }
-            Event::Eliminated { unit, by: Cause::EveryThird, .. } => counted.push(*unit),
+            Event::Eliminated { unit, by, .. } if let Some(ruin) = ruin(context, fought, *unit, *by) => {
+                destroyed.push((*unit, ruin));
+            }
             Event::Eliminated { unit, by: Cause::CounterBattery, .. } => {
                 sentences.push(format!("counter-battery fire silenced {}", context.with_article(*unit)));
             }
@@ -70,22 +75,67 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
     }
     let beat = fought.zip(defeated).map(|(fought, defeats)| {
         let units = CombatSide::BOTH.map(|side| u32::try_from(fought.parties[side].dice.len()).unwrap_or(u32::MAX));
-        let every = context.before.book().scrud.eliminate_every.filter(|_| !counted.is_empty());
         let phase = Phase {
             opens,
+            attacked,
+            place,
             sides: CombatSide::BOTH.map(|side| context.with_article(fought.sides[side])),
             units,
             defeats,
             shaken,
-            by_count: every.map(|every| (every, counted)),
+            destroyed,
         };
         let losses = context.losses(context.events.iter());
-        Beat { entry: context.account.no, kind: BeatKind::Phase(phase), losses, luck: None }
+        context.beat(BeatKind::Phase(phase), losses)
     });
     let line_up = fought.map(|fought| line_up(context, fought));
     let dice = if line_up.is_some() { Vec::new() } else { context.dice() };
     let sentences = sentences.iter().map(|line| sentence(line)).collect();
     Narration { beats: beat.into_iter().collect(), sentences, line_up, dice, ..Narration::default() }
+}
+
+/// The objective, or else the named place, where units are or beside which they are.
+fn place_of(context: &NarrationContext, units: &[UnitId]) -> Option<String> {
+    let place = context.before.unit(*units.first()?)?.place?;
+    let map = context.before.map(place.map)?;
+    let far = |cell: &Cell| map.ground.grid().distance(*cell, place.cell);
+    let near = |cell: &Cell| far(cell) <= 1;
+    let objective = map.objectives().map(|(cell, _)| cell).filter(near).min_by_key(far);
+    let named = || map.ground.places().iter().map(|(_, cell)| *cell).filter(near).min_by_key(far);
+    named_area(&map.ground, objective.or_else(named)?)
+}
+
+/// Why a phase destroyed a unit; `None` if its dice are unknown, or the reason has words of its own.
+fn ruin(context: &NarrationContext, fought: Option<&FoughtPhase>, unit: UnitId, by: Cause) -> Option<Ruin> {
+    let (fought, rules) = (fought?, &context.before.book().scrud);
+    let find = |side| fought.units[side].iter().position(|other| *other == unit).map(|at| (side, at));
+    let (side, chosen) = CombatSide::BOTH.into_iter().find_map(find)?;
+    let (party, fates) = (&fought.parties[side], &fought.phase.fates[side]);
+    match by {
+        Cause::EveryThird => {}
+        Cause::Defeat if !rules.defeat.contains(&Casualty::Demote) => return Some(Ruin::Beaten),
+        Cause::Defeat if party.troops[chosen].grade == context.before.book().ladder.lowest() => {
+            return Some(Ruin::AtLowestGrade);
+        }
+        Cause::Defeat => return Some(Ruin::BeatenRepeatedly),
+        Cause::Losses | Cause::Rout | Cause::Ruling | Cause::CounterBattery | Cause::AirDefence => return None,
+    }
+    let grade = |troop: usize| u16::from(party.troops[troop].grade.0) + fates[troop].down;
+    let score = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).map(|die| die.score).min();
+    let others: Vec<usize> =
+        (0..fates.len()).filter(|troop| *troop != chosen && fates[*troop].eliminated.is_none()).collect();
+    let choice = if others.is_empty() {
+        CountedChoice::OnlyOne
+    } else if rules.eliminates == EliminationRule::LowestBeaten && fates[chosen].defeats > 0 {
+        CountedChoice::LowestOfBeaten
+    } else if others.iter().all(|other| grade(*other) < grade(chosen)) {
+        CountedChoice::LowestGrade
+    } else if others.iter().all(|other| grade(*other) < grade(chosen) || score(*other) > score(chosen)) {
+        CountedChoice::LowestRoll
+    } else {
+        CountedChoice::LastInLine
+    };
+    Some(Ruin::Counted { nth: rules.eliminate_every.unwrap_or_default(), choice })
 }
 
 /// How a combat ended. If nobody was left, names the units that fought, unless all of them were just named.
@@ -102,10 +152,10 @@ fn combat_end(context: &NarrationContext, combat: u16, how: CombatEnd) -> Option
             let is_alive = |unit: UnitId| context.after.unit(unit).is_some_and(wardiary_rules::state::Unit::is_alive);
             let contingent = battle.contingent(side)?;
             if !contingent.units().any(is_alive) {
-                return Some(format!("nobody of {} was left", context.with_article(side)));
+                return Some(format!("none of {} was left", context.with_article(side)));
             }
             let who = force_name(context.before, &line.units);
-            (!line.units.iter().all(fell)).then(|| format!("nobody of {who} was left in the fight"))
+            (!line.units.iter().all(fell)).then(|| format!("none of {who} was left in the fight"))
         }
         CombatEnd::PhasesUsed | CombatEnd::TimeUp => None,
     }
@@ -146,7 +196,7 @@ fn die(context: &NarrationContext, fought: &FoughtPhase, side: CombatSide, place
         owner: context.after.name(owner),
         face: die.face,
         score: differs.then_some(die.score),
-        grade: Some((die.grade, context.before.book().ladder.name(die.grade).to_lowercase())),
+        grade: die.grade().zip(die.grade_name(&context.before.book().ladder)),
         support: party.is_support(at),
         by_hand: thrown.and_then(|thrown| thrown.from_table),
     })

@@ -5,20 +5,27 @@ use crate::report::{
     episode::{Beat, BeatKind, Blow},
     names::list,
 };
-use wardiary_base::id::StackId;
-use wardiary_rules::event::{Driven, Event, MapEvent, StackEvent};
+use wardiary_base::id::{StackId, UnitId};
+use wardiary_rules::{
+    event::{Driven, Event, MapEvent, StackEvent},
+    state::Contingent,
+};
 
 /// Narrates the events of a Conflict. Leaves out positions within Squares, which are mere numbers.
 pub(super) fn conflict(context: &NarrationContext) -> Narration {
-    let entry = context.account.no;
     let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| context.after.name(*stack)).collect::<Vec<_>>());
-    let said = |text: String| Beat { entry, kind: BeatKind::Said(sentence(&text)), losses: Vec::new(), luck: None };
+    // A reader who has just read that units were destroyed should not meet them again under the name of their stack.
+    let mut dead: Vec<UnitId> = Vec::new();
+    let said = |text: String| context.beat(BeatKind::Said(sentence(&text)), Vec::new());
     let mut beats: Vec<Beat> = Vec::new();
     for (at, event) in context.events.iter().enumerate() {
         let Event::Stacks(event) = event else {
             // The sentence of a blow includes its losses, and the sentence of a flight its destination.
             let is_told = matches!(event, Event::Eliminated { .. } | Event::StrengthLost { .. })
                 || matches!(event, Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), .. }));
+            if let Event::Eliminated { unit, .. } = event {
+                dead.push(*unit);
+            }
             if !is_told {
                 beats.extend(context.step.texts_at(at).into_iter().map(said));
             }
@@ -34,18 +41,19 @@ pub(super) fn conflict(context: &NarrationContext) -> Narration {
             StackEvent::Struck { by, at: target, edge, .. } => {
                 let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
                 let blow = Blow {
-                    by: context.with_article(*by),
-                    at: context.with_article(*target),
+                    stack: *by,
+                    by: remaining(context, *by, &dead),
+                    at: remaining(context, *target, &dead),
                     edge: if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) },
                 };
                 let losses = context.losses(context.events[at + 1..].iter().take_while(|event| !is_next(event)));
-                beats.push(Beat { entry, kind: BeatKind::Blow(blow), losses, luck: None });
+                beats.push(context.beat(BeatKind::Blow(blow), losses));
             }
             StackEvent::Fled { stack, lost_contact: true, .. } => {
-                let stack = context.with_article(*stack);
+                let stack = remaining(context, *stack, &dead);
                 beats.push(said(format!("{stack} was out of the fight, with no enemy beside it")));
             }
-            StackEvent::Fled { stack, .. } => beats.push(said(flight(context, *stack))),
+            StackEvent::Fled { stack, .. } => beats.push(said(flight(context, *stack, &dead))),
             StackEvent::Formed { .. }
             | StackEvent::Rotated { .. }
             | StackEvent::RoundBegun { .. }
@@ -61,7 +69,16 @@ pub(super) fn conflict(context: &NarrationContext) -> Narration {
     Narration { beats, dice: context.dice(), ..Narration::default() }
 }
 
-fn flight(context: &NarrationContext, stack: StackId) -> String {
+/// The name of a stack, or of what is left of it.
+fn remaining(context: &NarrationContext, stack: StackId, dead: &[UnitId]) -> String {
+    let battle = context.account.battle.and_then(|battle| context.before.battle(battle));
+    let came = battle.into_iter().flat_map(|battle| battle.contingents.iter().flat_map(Contingent::units));
+    let mut own = came.filter_map(|unit| context.before.unit(unit)).filter(|unit| unit.stack == Some(stack));
+    let name = context.with_article(stack);
+    if own.any(|unit| !unit.is_alive() || dead.contains(&unit.id)) { format!("the rest of {name}") } else { name }
+}
+
+fn flight(context: &NarrationContext, stack: StackId, dead: &[UnitId]) -> String {
     let to = context.events.iter().find_map(|event| match event {
         Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), units, from, by, .. }) => {
             let map = context.before.unit(*units.first()?)?.place?.map;
@@ -70,5 +87,5 @@ fn flight(context: &NarrationContext, stack: StackId) -> String {
         _ => None,
     });
     let to = to.map_or(String::new(), |to| format!(" {to}"));
-    format!("{} fled from the fight{to}", context.with_article(stack))
+    format!("{} fled from the fight{to}", remaining(context, stack, dead))
 }

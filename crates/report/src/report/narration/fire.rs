@@ -1,8 +1,8 @@
 //! Narrates volleys and EDNA tests.
 
-use super::{ChapterMemory, Narration, NarrationContext, from_account, sentence};
+use super::{ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, from_account, sentence};
 use crate::report::{
-    episode::{Beat, BeatKind, Volley},
+    episode::{BeatKind, Volley},
     names::with_article,
 };
 use wardiary_base::text::{self, Text};
@@ -23,14 +23,18 @@ pub(super) fn volley(context: &NarrationContext, memory: &mut ChapterMemory) -> 
     let target = hits.first().and_then(|(target, _)| context.before.unit(*target));
     let enemy = target.map_or_else(|| "the enemy".into(), |target| context.with_article(target.side));
     let volley = Volley {
+        unit,
         side,
         by: context.with_article(unit),
         sides: [context.with_article(side), enemy],
         in_cover: targets(context).iter().any(|target| target.cover),
     };
     let losses = context.losses(context.events.iter());
-    let beat = Beat { entry: context.account.no, kind: BeatKind::Volley(volley), losses, luck: None };
-    Narration { beats: vec![beat], dice: context.dice(), ..Narration::default() }
+    Narration {
+        beats: vec![context.beat(BeatKind::Volley(volley), losses)],
+        dice: context.dice(),
+        ..Narration::default()
+    }
 }
 
 /// The class and cover of each target.
@@ -50,19 +54,28 @@ pub(super) fn order_under_fire(context: &NarrationContext, purpose: Option<&Text
     let Some((unit, total, acts, (from, to))) = tested else { return from_account(context) };
     let unit = with_article(&context.after.name(unit));
     let purpose = purpose.filter(|purpose| !purpose.is_blank()).map(|purpose| purpose.trim().to_string());
-    let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", text::capitalized(&purpose)));
-    let did = if acts { "obeyed" } else { "hung back" };
-    let against = format!("{asked}{unit} {did}, with a throw of {total} against an EDNA of {from}");
+    let did = match i32::from(total) - i32::from(from) {
+        0 if acts => "just obeyed",
+        _ if acts => "obeyed",
+        ..=3 => "hung back",
+        4..=6 => "would not hear of it",
+        _ => "panicked",
+    };
     let worn = match to {
         _ if to == from => String::new(),
-        0 => ". The EDNA fell to 0: ineffective".into(),
-        _ => format!(". The EDNA fell to {to}"),
+        0 => ", and became ineffective".into(),
+        _ => format!("; the EDNA fell to {to}"),
     };
     let dice = match context.rolled {
         Some(OrderRoll::Edna { .. }) | None => context.dice(),
         Some(_) => Vec::new(),
     };
-    let others = context.account.sentences.iter().skip(1).map(|line| sentence(line));
-    let sentences = std::iter::once(sentence(&format!("{against}{worn}"))).chain(others).collect();
+    let others: Vec<String> = context.account.sentences.iter().skip(1).map(|line| sentence(line)).collect();
+    let what = format!("{did} with a throw of {total} against an EDNA of {from}{worn}");
+    if purpose.is_none() && others.is_empty() {
+        return Narration { clause: Some(Clause::new(ClauseKind::Test, unit, what)), dice, ..Narration::default() };
+    }
+    let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", text::capitalized(&purpose)));
+    let sentences = std::iter::once(sentence(&format!("{asked}{unit} {what}"))).chain(others).collect();
     Narration { sentences, dice, ..Narration::default() }
 }

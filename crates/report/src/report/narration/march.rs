@@ -1,6 +1,8 @@
 //! Narrates marches on a battle's map for readers without the map: to what place, into what terrain, towards whom.
 
-use super::{Clause, ClauseKind, Narration, NarrationContext, from_account, names::force_name};
+use super::{
+    ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, from_account, names::force_name, sentence,
+};
 use crate::report::names::{area, named_area};
 use wardiary_base::{
     ground::{Cell, Ground},
@@ -13,6 +15,9 @@ use wardiary_rules::{
 
 /// Maximum distance, in areas, at which a unit is close to a place.
 const CLOSE: u32 = 1;
+
+/// The beginning of the description of a withdrawal.
+const AWAY: &str = "away from ";
 
 /// Cosine of the maximum angle, 60°, between a march and the direction of a place that it led towards.
 const MIN_DIRECTION_COSINE: f64 = 0.5;
@@ -34,7 +39,7 @@ pub(super) fn flight(ground: &Ground, from: Cell, to: Cell) -> String {
     named_area(ground, to).map_or_else(|| heading(ground, from, to), |name| format!("to {name}"))
 }
 
-pub(super) fn march(context: &NarrationContext) -> Narration {
+pub(super) fn march(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let moves: Vec<&MapEvent> = context
         .events
         .iter()
@@ -48,30 +53,36 @@ pub(super) fn march(context: &NarrationContext) -> Narration {
     let map = context.after.unit(mover.id).and_then(|unit| unit.place).map(|place| place.map);
     let (kind, text) = match (by.last(), map.and_then(|map| context.after.map(map))) {
         (Some(to), Some(map)) => {
-            let text = MarchRoute { context, map, mover, from: *from, to: *to }.description(*stopped);
+            let is_pursuit = stopped.is_some_and(|enemy| memory.withdrawn.contains(&enemy));
+            let text = MarchRoute { context, map, mover, from: *from, to: *to }.description(*stopped, is_pursuit);
+            memory.withdrawn.retain(|unit| !units.contains(unit));
+            if text.starts_with(AWAY) {
+                memory.withdrawn.extend(units);
+            }
             (ClauseKind::March(mover.side), text)
         }
         (Some(_), None) => (ClauseKind::March(mover.side), String::new()),
         // A unit that only turned changed nothing for the reader.
         (None, _) => return Narration::default(),
     };
-    let clause = Clause::new(kind, force_name(context.before, units), text);
-    let hands = context.events.iter().filter_map(|event| match event {
+    let force = force_name(context.before, units);
+    let taken = context.events.iter().find_map(|event| match event {
         Event::Map(MapEvent::ChangedHands { map, at, from, to }) => {
-            let place = context.after.map(*map).map_or_else(|| at.to_string(), |map| area(&map.ground, *at));
-            Some(match (from, to) {
-                (Some(from), Some(to)) => {
-                    format!("{} took {place} from {}.", context.with_article(*to), context.with_article(*from))
-                }
-                (None, Some(to)) => format!("{} took {place}, which nobody had held.", context.with_article(*to)),
-                (Some(from), None) => format!("{} lost {place}.", context.with_article(*from)),
-                (None, None) => return None,
-            })
+            Some((area(&context.after.map(*map)?.ground, *at), *from, *to))
         }
         _ => None,
     });
-    let sentences = hands.map(|line| super::sentence(&line)).collect();
-    Narration { clause: Some(clause), sentences, ..Narration::default() }
+    let Some((place, from, to)) = taken else {
+        return Narration { clause: Some(Clause::new(kind, force, text)), ..Narration::default() };
+    };
+    let side = |side: SideId| context.with_article(side);
+    let text = match (from, to) {
+        (Some(from), Some(_)) => format!("{force} took {place} from {}", side(from)),
+        (None, Some(to)) => format!("{force} took {place} for {}", side(to)),
+        (Some(from), None) => format!("{} lost {place}", side(from)),
+        (None, None) => return Narration::default(),
+    };
+    Narration { sentences: vec![sentence(&text)], ..Narration::default() }
 }
 
 struct MarchRoute<'a> {
@@ -84,8 +95,11 @@ struct MarchRoute<'a> {
 
 impl MarchRoute<'_> {
     /// Where it led: `to the Stone bridge`, `into the woods, up to the Siege Gun`, `towards the wells`.
-    fn description(&self, stopped: Option<UnitId>) -> String {
+    fn description(&self, stopped: Option<UnitId>, is_pursuit: bool) -> String {
         let met = stopped.map(|enemy| self.context.with_article(enemy));
+        if let Some(enemy) = met.as_ref().filter(|_| is_pursuit) {
+            return format!("in pursuit of {enemy}");
+        }
         if let Some(name) = named_area(self.ground(), self.to) {
             let met = met.map_or(String::new(), |enemy| format!(", face to face with {enemy}"));
             return format!("to {name}{met}");
@@ -149,7 +163,7 @@ impl MarchRoute<'_> {
         if let (Some((was, enemy)), Some((is, other))) = (before, now) {
             match is.cmp(&was) {
                 std::cmp::Ordering::Less => return Some(format!("towards {}", self.context.with_article(other))),
-                std::cmp::Ordering::Greater => return Some(format!("away from {}", self.context.with_article(enemy))),
+                std::cmp::Ordering::Greater => return Some(format!("{AWAY}{}", self.context.with_article(enemy))),
                 std::cmp::Ordering::Equal => {}
             }
         }

@@ -4,17 +4,22 @@ use super::{UNITS, diary, give, sample};
 use wardiary_base::id::UnitId;
 use wardiary_diary::diary::Diary;
 use wardiary_odds::odds::Monitor;
-use wardiary_report::service::{Condition, Service, ServiceRecord, service};
-use wardiary_rules::event::UnitPrecision;
+use wardiary_report::service::{Condition, Service, ServiceRecord, ServiceRecords, service};
+use wardiary_rules::{
+    event::UnitPrecision,
+    notation::{FORCES_OR_FORMATIONS, resolve_name},
+};
 
 fn records(diary: &Diary) -> Vec<ServiceRecord> {
-    service(diary, None, Monitor::none()).expect("nobody breaks it off")
+    all_records(diary).units
+}
+
+fn all_records(diary: &Diary) -> ServiceRecords {
+    service(diary, Monitor::none()).expect("nobody breaks it off")
 }
 
 fn of(diary: &Diary, unit: u32) -> ServiceRecord {
-    let found = service(diary, Some(UnitId(unit)), Monitor::none()).expect("nobody breaks it off");
-    let [record] = &found[..] else { panic!("{found:?}") };
-    record.clone()
+    records(diary).into_iter().find(|record| record.unit == UnitId(unit)).expect("the unit has a record")
 }
 
 fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
@@ -51,7 +56,8 @@ fn the_sample_is_told_by_its_line_ups() {
     assert_eq!(told(37), ((yellow.clone(), yellow), (0, 1, 0, 0)));
     let first = of(&diary, 31);
     assert_eq!(first.history.iter().map(|(no, _)| *no).collect::<Vec<_>>(), [0, 4]);
-    assert_eq!(first.entries, [4], "who is gone is in no later entry");
+    let about = all_records(&diary);
+    assert_eq!(about.entries_about(UnitId(31).into()), [4], "who is gone is in no later entry");
     // A side suffers what the other inflicts.
     let sum = |side: u32, of: fn(&Service) -> u32| {
         let own = all.iter().filter(|record| record.side.0 == side).flat_map(|record| &record.battles);
@@ -95,16 +101,47 @@ fn taken_objectives_are_among_the_entries() {
         let path = format!("{}/../../saves/{name}.ron", env!("CARGO_MANIFEST_DIR"));
         let save = wardiary_diary::diary::file::Save::open(path.as_ref(), wardiary_diary::diary::file::Mode::Read)
             .expect("it opens");
-        for record in records(save.diary()) {
+        let records = all_records(save.diary());
+        for record in &records.units {
             for took in record
                 .objectives_taken
                 .iter()
                 .chain(record.battles.iter().flat_map(|service| &service.objectives_taken))
             {
                 taken += 1;
-                assert!(record.entries.contains(&took.no), "{name}: {took:?} of {:?}", record.unit);
+                let entries = records.entries_about(record.unit.into());
+                assert!(entries.contains(&took.no), "{name}: {took:?} of {:?}", record.unit);
             }
         }
     }
     assert!(taken > 3, "{taken}");
+}
+
+/// A corps has the service of its units, each objective once, and a row for each day.
+#[test]
+fn a_corps_has_a_life() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/hundred-days.ron");
+    let save = wardiary_diary::diary::file::Save::open(path.as_ref(), wardiary_diary::diary::file::Mode::Read);
+    let save = save.expect("it opens");
+    let (diary, records) = (save.diary(), all_records(save.diary()));
+    let state = diary.state();
+    let named = |name: &str| resolve_name(name, state, FORCES_OR_FORMATIONS).expect("there is one");
+    let corps = records.of_force(state, named("II Corps (Reille)"));
+    assert_eq!(corps.units.len(), 4);
+    assert_eq!(corps.battles.iter().map(|sum| (sum.units, sum.lost)).collect::<Vec<_>>(), [(4, Some(0)), (4, Some(2))]);
+    assert_eq!(
+        corps.objectives_taken.iter().map(|taken| (taken.no, &*taken.place)).collect::<Vec<_>>(),
+        [(68, "Quatre Bras")]
+    );
+    let days = corps.days.iter().map(|day| (&*day.time, &*day.place, day.strength));
+    assert_eq!(
+        days.take(2).collect::<Vec<_>>(),
+        [("day 1, night", "Frasnes", Some(15)), ("day 2, night", "Quatre Bras", Some(15))]
+    );
+    // Every entry about a corps is one about its army, and about its side.
+    let about = |id| records.entries_about(id).to_vec();
+    for (part, whole) in [("II Corps (Reille)", "Army of the North"), ("Army of the North", "French")] {
+        let whole = about(named(whole));
+        assert!(about(named(part)).iter().all(|no| whole.contains(no)), "{part}");
+    }
 }

@@ -20,7 +20,7 @@ fn the_timeline_of_the_sample() {
     assert_eq!(changes, [(0, way([0, 0])), (4, way([0, 4]))]);
     let way = |lost: u32, of: u32| LossShare { lost, of };
     let ways = vec![(way(0, 8), way(0, 8)), (way(0, 16), way(4, 16))];
-    let point = TurningPoint { no: 4, turn: 1, lead_changes: vec![0.25, -0.25], losses: ways };
+    let point = TurningPoint { no: 4, turn: 1, lead_changes: vec![0.25, -0.25], notable: Vec::new(), losses: ways };
     assert_eq!(
         point.cost(&["A".into(), "B".into()], Measure::ExhaustionPoint),
         "B lost 4 Strength Points, 25% of the Exhaustion Point"

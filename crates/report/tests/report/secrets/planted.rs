@@ -37,8 +37,9 @@ const LEAKS: &[(&str, Leak)] = &[
 
 /// The referee's entries of which Blue saw something.
 fn seen(game: &Game) -> Vec<EntryNo> {
-    let own = |no: EntryNo| game.blue.own_entry(no).expect("it was fed");
-    let is_seen = |no: &EntryNo| own(*no) != own(game.diary.entry(*no).expect("it is there").parent());
+    let own = |no: EntryNo| game.blue.own_entry(no);
+    let is_seen =
+        |no: &EntryNo| own(*no).is_some() && own(*no) != own(game.diary.entry(*no).expect("it is there").parent());
     (1..game.diary.next_no()).filter(is_seen).collect()
 }
 
@@ -53,7 +54,7 @@ fn planted_leaks_are_found() {
     let games: Vec<[(Game, String); 2]> = (0..24)
         .into_par_iter()
         .map(|number| {
-            pair(number, 24, enemy_knowledge(number)).map(|mut game| {
+            pair(number, 32, enemy_knowledge(number)).map(|mut game| {
                 let told = game.seen();
                 (game, told)
             })

@@ -3,11 +3,11 @@
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use wardiary_base::id::SideId;
+use wardiary_base::{id::SideId, sides::CombatSide};
 use wardiary_diary::diary::{EntryNo, steps::DiaryStep};
 use wardiary_harness_diary::pairs::{EnemyKnowledge, FIRST_HIDDEN_NUMBER, pair};
 use wardiary_report::report::model::state_json;
-use wardiary_rules::rules::{roll_of_order, scrud::PhaseSide};
+use wardiary_rules::rules::{OrderRoll, roll_of_order, scrud::PhaseSide};
 
 /// No line of Blue's diary and no part of its state has an enemy's number that the rulebook hides. Blue does know the
 /// numbers that the rulebook discloses.
@@ -23,7 +23,9 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 .units()
                 .iter()
                 .filter(|unit| unit.side == SideId(2) && unit.id.0 < FIRST_HIDDEN_NUMBER);
-            let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]);
+            let powers =
+                reds.clone().filter_map(|unit| unit.stats.as_deref()).flat_map(|stats| [stats.attack, stats.defense]);
+            let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]).chain(powers);
             let edna = reds.flat_map(|unit| [unit.edna.now, unit.edna.full]).map(u16::from);
             let secrets: BTreeSet<String> =
                 strengths.chain(edna).filter(|n| *n > 99).map(|secret| secret.to_string()).collect();
@@ -37,6 +39,9 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 let alive = unit.is_alive();
                 let words = (unit.strength_words(), unit.edna_words());
                 let numbers = [&json["strength"], &json["edna"]];
+                assert_eq!(json.get("supply").is_some(), unit.side == own);
+                let known = [&json["ineffective"], &json["grade_used"]].map(|value| !value.is_null());
+                assert_eq!(known, [unit.side == own || fought == EnemyKnowledge::Bands; 2]);
                 match fought {
                     _ if unit.side == own => assert_eq!(unit.precision, None),
                     EnemyKnowledge::Hidden => {
@@ -74,16 +79,23 @@ fn dice_of_hidden_grades_keep_their_scores() {
     let phases = (0..40).into_par_iter().map(|number| {
         let [mut game, _] = pair(number, 40, EnemyKnowledge::Hidden);
         game.seen();
-        let own = |no: EntryNo| game.blue.own_entry(no).expect("it was fed");
+        let own = |no: EntryNo| game.blue.own_entry(no);
         let mut compared = 0;
         for no in 1..game.diary.next_no() {
             let step = game.diary.step(no).expect("it is there");
-            if own(no) == own(step.entry.parent()) {
-                continue;
-            }
-            let seen = game.blue.diary().step(own(no)).expect("it is there");
+            // Entries that were withdrawn before they were shared are not in Blue's diary.
+            let Some(own) = own(no).filter(|no| Some(*no) != own(step.entry.parent())) else { continue };
+            let seen = game.blue.diary().step(own).expect("it is there");
             if let (false, Some(known)) = (seen.entry.dice.is_empty(), scores(&seen)) {
                 assert_eq!(Some(known), scores(&step), "game {number}, entry {no}");
+                let fought =
+                    roll_of_order(&seen.before, &seen.entry.order, &seen.entry.dice).and_then(OrderRoll::into_phase);
+                let dice =
+                    fought.into_iter().flat_map(|fought| CombatSide::BOTH.map(|side| fought.dice_with_owners(side)));
+                for (unit, die) in dice.flatten().filter(|(_, die)| die.troop.is_some()) {
+                    let is_own = seen.before.side_of(unit) == game.blue.own_side();
+                    assert_eq!(die.grade().is_some(), is_own, "game {number}, entry {no}");
+                }
                 compared += 1;
             }
         }

@@ -44,7 +44,7 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     let entry =
         Entry { no: 1, after: None, at, order, dice, events, seal: wardiary_diary::diary::seal::Seal::default() };
     let account = account(state, &entry, &after);
-    (account.headline, account.sentences, fought)
+    (account.order_line, account.sentences, fought)
 }
 
 #[test]

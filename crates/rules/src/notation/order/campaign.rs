@@ -2,7 +2,7 @@
 
 use super::{
     OrderReader,
-    piece::{Keywords, Piece, SIDE, STACK_OR_UNIT},
+    piece::{BATTLE, Keywords, Piece, SIDE, STACK_OR_UNIT},
 };
 use crate::{
     notation::{
@@ -10,7 +10,7 @@ use crate::{
         lexer::Token,
         reader::{Expected, Reader},
     },
-    order::{Award, Gains},
+    order::{Award, Gains, Unfinished},
     state::State,
 };
 use wardiary_base::{
@@ -104,6 +104,36 @@ pub(super) const MOMENT: Piece<Moment> = plain!(|r| r.moment(), |p, moment| {
         None => p,
     }
 });
+
+/// The things that an advance leaves open: `leaving battle Ligny and contact 3`. `and` ends only these names.
+pub(super) const LEAVING: Piece<Vec<Unfinished>> = Piece {
+    read: |r| {
+        let mut all = Vec::new();
+        r.reader.name_ends = vec!["and".into()];
+        while r.reader.accept_word(if all.is_empty() { "leaving" } else { "and" }) {
+            let things = [Unfinished::Item as fn(u32) -> _, Unfinished::Orders, Unfinished::Contact];
+            let counted = things.map(|thing| (thing(0).word(), Some(thing)));
+            let battle = [("battle", None)];
+            all.push(match r.reader.require_one_of(&[&battle[..], &counted].concat())? {
+                None => Unfinished::Battle(r.read(&BATTLE)?),
+                Some(thing) => thing(r.reader.bounded_number("its number", 1, u32::MAX)?),
+            });
+        }
+        r.reader.name_ends.clear();
+        Ok(all)
+    },
+    print: |p, all| {
+        for (at, what) in all.iter().enumerate() {
+            p.push(if at == 0 { "leaving" } else { "and" }).push(what.word());
+            match what {
+                Unfinished::Battle(battle) => p.put(&BATTLE, battle),
+                counted => p.number(&counted.number()),
+            };
+        }
+        p
+    },
+    keywords: Keywords::NONE,
+};
 
 /// A unit's recovery: `strength 1 edna 2 grade 1`, in any order.
 pub(super) const GAINS: Piece<Gains> = Piece {

@@ -52,9 +52,17 @@ impl OrderReader<'_> {
     }
 
     /// Reads items separated by commas; each gets its index.
-    pub(super) fn listed<T>(&mut self, mut read: impl FnMut(&mut Self, usize) -> Parsed<T>) -> Parsed<Vec<T>> {
+    pub(super) fn listed<T>(&mut self, read: impl FnMut(&mut Self, usize) -> Parsed<T>) -> Parsed<Vec<T>> {
+        self.separated(',', read)
+    }
+
+    pub(super) fn separated<T>(
+        &mut self,
+        sign: char,
+        mut read: impl FnMut(&mut Self, usize) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
         let mut all = vec![read(self, 0)?];
-        while self.reader.accept_sign(',') {
+        while self.reader.accept_sign(sign) {
             all.push(read(self, all.len())?);
         }
         Ok(all)

@@ -110,7 +110,7 @@ impl OrderReader<'_> {
         if taken.is_empty() {
             return Ok(Box::new(draft));
         }
-        let hint = "to confirm, write `rules change only \"…\"`; otherwise list them too";
+        let hint = "to confirm, write `rules change only …`; otherwise list them too";
         let what = format!("this removes {}", taken.join("; "));
         Err(NotationError { at, reason: what, hint: Some(hint.into()) })
     }

@@ -11,12 +11,12 @@ use crate::{
     },
     state::State,
 };
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 use wardiary_base::{
     book::{ClockDraft, Parts, Pool, ReplacementsDraft, RulebookDraft, Share, SupplyDraft, SupplyLevel},
     document::{
         self,
-        nodes::{NodeKind, parse_nodes},
+        nodes::{Node, NodeKind, parse_nodes},
     },
     text::Text,
 };
@@ -61,19 +61,39 @@ impl OrderReader<'_> {
         Ok(Some(draft))
     }
 
-    /// One setting by its section and name: `scrud phases 2`
+    /// Settings by section and name, and lists: `scrud phases 2, scrud ties Hold, mechanisms Edna + Scrud`
     fn setting(&mut self) -> Parsed<Option<RulebookDraft>> {
-        let (Some(Token::Word(section)), Some(Token::Word(setting))) = (self.reader.peek(), self.reader.peek_second())
-        else {
-            return Ok(None);
-        };
-        let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        if !is_word(section) || !is_word(setting) {
+        let is_name = |token: Option<&Token>| matches!(token, Some(Token::Word(word)) if word.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
+        if !is_name(self.reader.peek()) {
             return Ok(None);
         }
-        let (start, path) = (self.reader.next_range().start, format!("({section}: ({setting}: "));
-        self.reader.advance();
-        self.reader.advance();
+        let start = self.reader.next_range().start;
+        let (mut parts, mut sections) = (Vec::new(), BTreeMap::<String, Vec<String>>::new());
+        loop {
+            let Some(Token::Word(section)) = self.reader.peek().cloned() else { return Err(self.reader.unexpected()) };
+            self.reader.advance();
+            match self.reader.peek().cloned() {
+                Some(Token::Word(setting)) if is_name(self.reader.peek()) => {
+                    self.reader.advance();
+                    sections.entry(section).or_default().push(format!("{setting}: {}", self.setting_value()?));
+                }
+                Some(Token::Quoted(_)) => parts.push(format!("{section}: {}", self.setting_value()?)),
+                _ => parts.push(format!("{section}: [{}]", self.separated('+', |r, _| r.setting_value())?.join(","))),
+            }
+            if !self.reader.accept_sign(',') {
+                break;
+            }
+        }
+        parts.extend(sections.iter().map(|(section, settings)| format!("{section}: ({})", settings.join(","))));
+        let draft = format!("({})", parts.join(","));
+        document::order_options().from_str(&draft).map(Some).map_err(|error| {
+            let problem = document::explain(&error);
+            let what = format!("the setting can't be read: {}", problem.reason);
+            NotationError { hint: problem.hint, ..NotationError::new(self.range_since(start), what) }
+        })
+    }
+
+    fn setting_value(&mut self) -> Parsed<String> {
         self.reader.expect(Expected::Free("the value of the setting"));
         let value = match self.reader.peek() {
             Some(Token::Quoted(text)) => quote(text),
@@ -82,11 +102,7 @@ impl OrderReader<'_> {
             Some(Token::Id(_) | Token::Sign(_)) | None => return Err(self.reader.unexpected()),
         };
         self.reader.advance();
-        document::order_options().from_str(&format!("{path}{value}))")).map(Some).map_err(|error| {
-            let problem = document::explain(&error);
-            let what = format!("the setting can't be read: {}", problem.reason);
-            NotationError { hint: problem.hint, ..NotationError::new(self.range_since(start), what) }
-        })
+        Ok(value)
     }
 
     /// `day`, `day with dawn, noon, dusk`
@@ -115,13 +131,8 @@ impl OrderReader<'_> {
             pool.side = Some(self.reader.any_word(Expected::one_of(sides))?);
         }
         if self.reader.accept_word("kind") {
-            loop {
-                let kinds = self.state.book().troops.iter().map(|kind| &kind.name);
-                pool.troops.push(self.reader.any_word(Expected::one_of(kinds))?);
-                if !self.reader.accept_sign('+') {
-                    break;
-                }
-            }
+            let kinds: Vec<_> = self.state.book().troops.iter().map(|kind| kind.name.clone()).collect();
+            pool.troops = self.separated('+', |r, _| r.reader.any_word(Expected::one_of(&kinds)))?;
         }
         if self.reader.accept_word("gains") {
             pool.gains = self.reader.number("Strength Points", 0, u32::MAX)?;
@@ -170,7 +181,7 @@ impl OrderReader<'_> {
     }
 }
 
-/// The change in words, if it only sets the clock, the pools or one setting, and the words read back as the same change.
+/// The change in words, if these read back as the same change.
 pub(super) fn settings_text(state: &State, draft: &RulebookDraft) -> Option<String> {
     let mut p = OrderPrinter { state, text: String::new() };
     if let Some(ClockDraft { unit: Some(unit), parts: Some(parts) }) = &draft.clock {
@@ -181,16 +192,33 @@ pub(super) fn settings_text(state: &State, draft: &RulebookDraft) -> Option<Stri
     } else if let Some(SupplyDraft { levels: Some(levels), .. }) = &draft.supply {
         p.listed("levels", &levels.iter().map(|level| level_text(state, level)).collect::<Vec<_>>());
     } else {
-        let text = document::write(&document::order_options(), draft, 0);
-        let [section, setting] = &parse_nodes(&text)?[..] else { return None };
-        let is_field = section.kind == NodeKind::Field && setting.kind == NodeKind::Field;
-        let value = text.get(setting.value_start..setting.end).filter(|_| is_field)?;
-        p.push(&section.key).push(&setting.key).push(value);
+        p.push(&setting_words(draft)?);
     }
     let read = OrderReader::new(&p.text, state).ok().and_then(|mut reader| {
         reader.draft_in_words(&mut DraftRanges::default()).ok().flatten().filter(|_| reader.reader.is_at_end())
     });
     read.filter(|read| read == draft).map(|_| p.text)
+}
+
+/// Settings as `scrud phases 2, scrud ties Hold`, lists of words as `mechanisms Edna + Scrud`.
+fn setting_words(draft: &RulebookDraft) -> Option<String> {
+    let text = document::write(&document::order_options(), draft, 0);
+    let nodes = parse_nodes(&text)?;
+    let value = |node: &Node| text.get(node.value_start..node.end);
+    let mut settings: Vec<String> = Vec::new();
+    for (section, outer) in nodes.iter().enumerate().filter(|(_, node)| node.parent.is_none()) {
+        let inner: Vec<&Node> = nodes.iter().filter(|node| node.parent == Some(section)).collect();
+        let values: Vec<&str> = inner.iter().map(|node| value(node)).collect::<Option<_>>()?;
+        match inner.first().map(|node| node.kind) {
+            None => settings.push(format!("{} {}", outer.key, value(outer)?)),
+            Some(NodeKind::Field) => settings
+                .extend(inner.iter().zip(values).map(|(node, value)| format!("{} {} {value}", outer.key, node.key))),
+            Some(NodeKind::Item | NodeKind::Element) => {
+                settings.push(format!("{} {}", outer.key, values.join(" + ")));
+            }
+        }
+    }
+    Some(settings.join(", "))
 }
 
 fn level_text(state: &State, level: &SupplyLevel) -> String {

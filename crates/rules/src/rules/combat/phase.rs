@@ -5,7 +5,7 @@ use crate::{
     event::{Cast, Cause, CombatEnd, Driven, Event, RefitEvent},
     rules::{
         OrderRoll, Resolver, RuleResult,
-        scrud::{Fate, LineDie, PhaseSide, fight, full_bonus_dice},
+        scrud::{Fate, PhaseSide, fight, full_bonus_dice},
     },
     state::Throw,
 };
@@ -38,8 +38,7 @@ impl Resolver<'_> {
         let BothSides { first, second } = BothSides::from_fn(|line| self.troops(battle, at, line));
         let (units, troops) = (BothSides::new(first.0, second.0), BothSides::new(first.1, second.1));
         let parties = BothSides::from_fn(|line| {
-            let cast =
-                |(seat, cast): (&PendingDie, &Cast)| LineDie::from_cast(&book.ladder, seat.troop, seat.grade, *cast);
+            let cast = |(seat, cast): (&PendingDie, &Cast)| self.line_die(seat, *cast);
             let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.joins_line(line, *at));
             let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
             let bonus = seats[line].iter().filter(|seat| seat.troop.is_none()).count();

@@ -173,7 +173,7 @@ impl Resolver<'_> {
         let dice = BothSides::from_fn(|line| {
             let thrown = backers[line].iter().zip(casts[line]).map(|((seat, task, target), cast)| SupportDie {
                 task: *task,
-                die: LineDie::from_cast(ladder, None, seat.grade, *cast),
+                die: self.line_die(seat, *cast),
                 target: *target,
             });
             thrown.collect()

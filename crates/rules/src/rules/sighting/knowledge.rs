@@ -6,7 +6,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 use wardiary_base::{
-    book::Detail,
+    book::{Detail, Knowledge},
     id::{Id, SideId, UnitId},
     text::Text,
 };
@@ -62,30 +62,36 @@ pub fn knowledge_of(state: &State, side: SideId, force: Id) -> Option<Known> {
     }
     let sighting = state.sighting(side, force).filter(|_| !is_hidden(state, side, force))?;
     let rules = &state.book().sight;
-    let level = match sighting.level {
+    let of_level = |level: &SightLevel| match level {
         SightLevel::Seen => &rules.seen,
         SightLevel::InContact => &rules.in_contact,
         SightLevel::Fought => &rules.fought,
     };
-    if level.presence == Detail::Hidden {
+    let levels: Vec<&Knowledge> = sighting.levels.iter().map(of_level).collect();
+    let details = |of: fn(&Knowledge) -> &Detail| levels.iter().map(|level| of(level)).collect::<Vec<_>>();
+    let is_exact = |of| details(of).contains(&&Detail::Exact);
+    if levels.iter().all(|level| level.presence == Detail::Hidden) {
         return None;
     }
     let seen_now = || visible_units(state, side, force);
     let units = sighting.last_seen_units(state.calendar().now).map_or_else(seen_now, <[UnitSnapshot]>::to_vec);
+    let of_force = estimate(&details(|level| &level.strength), strength(&units), 1);
+    let has_fought = sighting.levels.contains(&SightLevel::Fought);
+    let of_units = has_fought.then(|| sum_of_units(rules.unit_strength(), &units)).flatten();
     let known = Known {
         level: Some(sighting.level),
         age: sighting.last_seen_at().map_or(Age::InSight, Age::Remembered),
         as_of: sighting.last_seen_at().unwrap_or(state.calendar().now),
         is_over: !is_still_engaged(state, side, force, sighting.level),
-        force: (level.presence == Detail::Exact).then_some(force),
+        force: is_exact(|level| &level.presence).then_some(force),
         alias: None,
         of,
-        units: estimate(&level.presence, units.len(), 1),
-        place: (level.place == Detail::Exact).then_some(sighting.station),
-        kinds: (level.kind == Detail::Exact).then(|| kinds(&units)),
-        strength: estimate(&level.strength, strength(&units), 1),
-        grades: grades(&level.grade, &units),
-        edna: edna(&level.edna, &units),
+        units: estimate(&details(|level| &level.presence), units.len(), 1),
+        place: is_exact(|level| &level.place).then_some(sighting.station),
+        kinds: is_exact(|level| &level.kind).then(|| kinds(&units)),
+        strength: of_force.into_iter().chain(of_units).reduce(Estimate::intersect),
+        grades: grades(&details(|level| &level.grade), &units),
+        edna: edna(&details(|level| &level.edna), &units),
     };
     Some(age_knowledge(state, known))
 }
@@ -107,7 +113,7 @@ pub fn full_knowledge(state: &State, side: SideId, force: Id) -> Option<Known> {
 
 /// Everything about a force, or about a unit of one.
 fn exact_knowledge(state: &State, (side, force): (SideId, Id), of: SideId, level: Option<SightLevel>) -> Option<Known> {
-    let exact = Detail::Exact;
+    let exact = [&Detail::Exact];
     let units = visible_units(state, side, force);
     let place = state.station(force).or_else(|| state.station_of_unit(UnitId(force.0)));
     (!units.is_empty()).then(|| Known {
@@ -140,14 +146,20 @@ fn visible_units(state: &State, side: SideId, force: Id) -> Vec<UnitSnapshot> {
 pub fn unit_precision(state: &State, side: SideId, unit: &Unit) -> UnitPrecision {
     let rules = &state.book().sight;
     let is_revealed = || state.effective_ruling(side, unit.id.into()) == Some(VisibilityRuling::Revealed);
-    if unit.side == side || !rules.is_on() || is_revealed() {
+    if unit.side == side || !rules.is_on() {
         return UnitPrecision::default();
+    }
+    // A side sees no changes of supply but its own.
+    let supply = if state.book().supply.is_on() { Precision::Unknown } else { Precision::Exact };
+    if is_revealed() {
+        return UnitPrecision { supply, ..UnitPrecision::default() };
     }
     let fought = &rules.fought;
     UnitPrecision {
-        strength: precision(&fought.strength, unit.strength.now.into(), 1),
+        strength: precision(rules.unit_strength(), unit.strength.now.into(), 1),
         edna: precision(&fought.edna, unit.edna.now.into(), 0),
         grade: precision(&fought.grade, usize::from(state.effective_grade(unit).0) + 1, 1),
+        supply,
     }
 }
 
@@ -177,34 +189,41 @@ fn strength(units: &[UnitSnapshot]) -> usize {
     units.iter().map(|unit| usize::from(unit.strength)).sum()
 }
 
-fn grades(detail: &Detail, units: &[UnitSnapshot]) -> Option<Vec<Estimate>> {
-    estimates(detail, 1, units.iter().map(|unit| usize::from(unit.grade.0) + 1))
+/// The strength of a force as the estimates of its units limit it; `None` if they are hidden.
+fn sum_of_units(detail: &Detail, units: &[UnitSnapshot]) -> Option<Estimate> {
+    let each = units.iter().map(|unit| estimate(&[detail], unit.strength.into(), 1));
+    each.reduce(|sum, unit| sum.zip(unit).map(|(sum, unit)| sum.plus(unit)))?
 }
 
-fn edna(detail: &Detail, units: &[UnitSnapshot]) -> Option<Vec<Estimate>> {
-    estimates(detail, 0, units.iter().map(|unit| usize::from(unit.edna)))
+fn grades(details: &[&Detail], units: &[UnitSnapshot]) -> Option<Vec<Estimate>> {
+    estimates(details, 1, units.iter().map(|unit| usize::from(unit.grade.0) + 1))
+}
+
+fn edna(details: &[&Detail], units: &[UnitSnapshot]) -> Option<Vec<Estimate>> {
+    estimates(details, 0, units.iter().map(|unit| usize::from(unit.edna)))
 }
 
 /// The known estimate of each number, without duplicates, in ascending order.
-fn estimates(detail: &Detail, lowest: u32, numbers: impl Iterator<Item = usize>) -> Option<Vec<Estimate>> {
-    let mut all: Vec<Estimate> = numbers.map(|number| estimate(detail, number, lowest)).collect::<Option<_>>()?;
+fn estimates(details: &[&Detail], lowest: u32, numbers: impl Iterator<Item = usize>) -> Option<Vec<Estimate>> {
+    let mut all: Vec<Estimate> = numbers.map(|number| estimate(details, number, lowest)).collect::<Option<_>>()?;
     all.sort_unstable();
     all.dedup();
-    Some(all).filter(|_| *detail != Detail::Hidden)
+    Some(all).filter(|_| details.iter().any(|detail| **detail != Detail::Hidden))
 }
 
 fn precision(detail: &Detail, number: usize, lowest: u32) -> Precision {
     match detail {
         Detail::Exact => Precision::Exact,
         Detail::Hidden | Detail::Band(_) => {
-            estimate(detail, number, lowest).map_or(Precision::Unknown, Precision::Within)
+            estimate(&[detail], number, lowest).map_or(Precision::Unknown, Precision::Within)
         }
     }
 }
 
-fn estimate(detail: &Detail, number: usize, lowest: u32) -> Option<Estimate> {
+/// What all these details together say of a number.
+fn estimate(details: &[&Detail], number: usize, lowest: u32) -> Option<Estimate> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
-    match detail {
+    let estimate = |detail: &&Detail| match detail {
         Detail::Exact => Some(Estimate { least: number, most: Some(number) }),
         Detail::Hidden => None,
         Detail::Band(from) => {
@@ -213,5 +232,6 @@ fn estimate(detail: &Detail, number: usize, lowest: u32) -> Option<Estimate> {
             let most = from.iter().find(|start| **start > number).map(|start| start - 1);
             Some(Estimate { least, most })
         }
-    }
+    };
+    details.iter().filter_map(estimate).reduce(Estimate::intersect)
 }

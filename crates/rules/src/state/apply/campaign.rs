@@ -5,7 +5,7 @@ use crate::{
     event::{ClockEvent, Decision, Event, RefitEvent, StaffEvent, VictoryEvent},
     state::{
         CampaignEnd, EntityKind, Scheduled,
-        staff::{Answer, Message, WrittenOrders},
+        staff::{Answer, AnswerKind, Message, WrittenOrders},
     },
 };
 use std::sync::Arc;
@@ -88,22 +88,30 @@ impl State {
                 self.need_side(*side)?;
                 self.need_moment(*due)?;
                 need_next("hand-in", "number", *number, self.next_orders_number())?;
+                let own_number = self.next_own_number(*side);
                 self.staff_mut().hand_in(WrittenOrders {
                     number: *number,
                     side: *side,
+                    own_number,
                     text: text.trim(),
                     received: now,
                     due: due.unwrap_or(now),
                     answer: None,
                 });
             }
-            StaffEvent::Granted { number, why } | StaffEvent::Refused { number, why } => {
+            StaffEvent::Granted { number, .. }
+            | StaffEvent::Refused { number, .. }
+            | StaffEvent::Cancelled { number } => {
                 if self.written_order(*number).is_none_or(|orders| orders.answer.is_some()) {
                     return Err(no_such("unanswered set of orders", "number", *number));
                 }
-                let why = why.as_ref().map(Text::trim).filter(|why| !why.is_empty());
-                let is_given = matches!(event, StaffEvent::Granted { .. });
-                self.staff_mut().answer(*number, Answer { is_given, answered_at: now, why });
+                let (kind, why) = match event {
+                    StaffEvent::Granted { why, .. } => (AnswerKind::Granted, why.as_ref()),
+                    StaffEvent::Refused { why, .. } => (AnswerKind::Refused, why.as_ref()),
+                    _ => (AnswerKind::Cancelled, None),
+                };
+                let why = why.map(Text::trim).filter(|why| !why.is_empty());
+                self.staff_mut().answer(*number, Answer { kind, answered_at: now, why });
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::{
     event::SightLevel,
     state::{State, Unit, VisibilityRuling},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
     book::{Grade, Moment},
     ground::Station,
@@ -20,6 +20,9 @@ pub struct Sighting {
     /// Its station now, or when it was last seen.
     pub station: Station,
     pub level: SightLevel,
+    /// The levels at which it was known since it came into sight: the side keeps what seeing and contact showed. What a
+    /// battle showed holds until the clock advances.
+    pub levels: BTreeSet<SightLevel>,
     /// Its units when last seen, and when: set when sight, or the condition by which the side knows it, ends.
     last_seen: Option<(Moment, Arc<[UnitSnapshot]>)>,
     is_lost: bool,
@@ -135,8 +138,12 @@ impl State {
 
 impl Deployment {
     pub fn record_sighting(&mut self, side: SideId, force: Id, at: Station, level: SightLevel) {
-        Arc::make_mut(&mut self.sightings)
-            .insert((side, force), Sighting { station: at, level, last_seen: None, is_lost: false });
+        let sightings = Arc::make_mut(&mut self.sightings);
+        let in_sight = sightings.remove(&(side, force)).filter(Sighting::is_in_sight);
+        let mut levels = in_sight.map(|sighting| sighting.levels).unwrap_or_default();
+        levels.remove(&SightLevel::Fought);
+        levels.insert(level);
+        sightings.insert((side, force), Sighting { station: at, level, levels, last_seen: None, is_lost: false });
     }
 
     /// Converts remembered grades to a new ladder.

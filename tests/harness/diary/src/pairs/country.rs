@@ -14,7 +14,8 @@ const RULES: &str = r#"(
     clock: (parts: ["dawn", "day", "dusk"]),
     sight: (range: 1, memory: 1, seen: (SEEN), in_contact: (strength: Band([4, 8])), FOUGHT),
     recover: (strength: 1, edna: 2),
-    victory: (points: (objective: 2, loss: 1, battle: 5)),
+    supply: (levels: [(name: "full"), (name: "low")]),
+    victory: (points: (objective: 2, loss: 1, battle: 5), battle_margins: [(1, "narrow"), (1300, "crushing")]),
     SECRET
 )"#;
 
@@ -45,6 +46,15 @@ impl EnemyKnowledge {
             Self::Exact => "",
             Self::Bands => "fought: (strength: Band([3, 8]), edna: Band([6]), grade: Exact)",
             Self::Hidden => "fought: (strength: Hidden, edna: Hidden, grade: Hidden)",
+        }
+    }
+
+    /// The attack and the defence of a unit. If Blue can't know them, they are so high that the difference has no visible
+    /// effect.
+    fn powers(self, copy: usize) -> String {
+        match self {
+            Self::Exact | Self::Bands => "attack: 4, defense: 2".into(),
+            Self::Hidden => format!("attack: {}, defense: {}", [631, 673][copy], [829, 863][copy]),
         }
     }
 
@@ -93,10 +103,11 @@ pub fn header(game: usize, copy: usize, fought: EnemyKnowledge) -> Header {
             // One stack of each side is also on a map.
             let stands = if id % 10 == 0 { format!("on: 30, at: \"{column}{}\",", nth + 1) } else { String::new() };
             let grade = ["green", "white", "yellow"][nth];
+            let powers = if side == 2 { fought.powers(copy) } else { EnemyKnowledge::Exact.powers(copy) };
             let _ = write!(
                 units,
                 "(id: {id}{nth}, name: \"{name} {nth}\", stack: {id}, kind: \"infantry\", {stands} {numbers}, grade: \"{grade}\",
-                  stats: (attack: 4, defense: 2, dmg: 2, init: 3)), "
+                  stats: ({powers}, dmg: 2, init: 3)), "
             );
         }
     }

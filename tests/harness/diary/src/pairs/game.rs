@@ -11,6 +11,7 @@ use wardiary_base::{
     dice::{DiceRoll, Origin, source::ReplayedDice},
     document,
     id::{BattleId, SideId},
+    remark::{Annotation, Viewer},
 };
 use wardiary_diary::{
     diary::{
@@ -36,6 +37,8 @@ pub struct Game {
     chain: Chain,
     chance: PairRng,
     now: i64,
+    /// Whether Blue watches live, so that the referee takes nothing back that Blue would hear of.
+    is_watched: bool,
 }
 
 /// The side whose view the tests compare.
@@ -52,7 +55,7 @@ impl Game {
         let blue = Projector::of(&diary, BLUE).expect("its beginning stands");
         let chance = PairRng::hidden_from_blue(game, if copy == 0 { "hidden" } else { "otherwise" });
         let chain = new_save_text(diary.header(), secret()).1.chain();
-        Self { diary, blue, lines: Vec::new(), chain, chance, now: 1_000_000 }
+        Self { diary, blue, lines: Vec::new(), chain, chance, now: 1_000_000, is_watched: false }
     }
 
     /// Carries out an order with dice that show the values of `faces`, thrown by the program or on the table. Returns
@@ -101,13 +104,42 @@ impl Game {
         };
         let mut dice = self.chance.starting_at(500_000 + self.chance.drawn);
         let now = self.now;
-        match self.chance.below(8) {
+        match self.chance.below(10) {
             0 => self.undo_and_redo_hidden(),
             1 => self.strike(),
+            2 => self.share_with(SideId(2)),
+            3 if !self.is_watched => self.withdraw(),
             _ => {
                 self.give(&text, || u8::try_from(1 + dice.below(6)).expect("a face"), now);
             }
         }
+    }
+
+    /// Gives orders that Blue would hear of, with words that it can't know, and takes them back before it is shared with
+    /// Blue.
+    fn withdraw(&mut self) {
+        let head = self.diary.head();
+        for _ in 0..=self.chance.below(3) {
+            let state = self.diary.state();
+            let order = match self.chance.below(4) {
+                0 => format!("tell Blue \"{}\"", self.chance.word()),
+                1 => format!("reveal #{} to Blue", self.chance.pick(&state.forces()).0),
+                _ => open_order(&mut self.chance, state),
+            };
+            let mut dice = self.chance.starting_at(600_000 + self.chance.drawn);
+            self.give(&text_in(&order, &self.diary), || u8::try_from(1 + dice.below(6)).expect("a face"), self.now);
+        }
+        if self.diary.head() != head {
+            self.record(Record::head(head));
+        }
+    }
+
+    /// Records that the game was shared with a side, up to the head.
+    fn share_with(&mut self, side: SideId) {
+        let at = Timestamp::from_second(self.now).expect("a time");
+        let shared = Annotation::Shared(Viewer::Side(side));
+        let remark = self.diary.remark(self.diary.head(), shared, at).expect("a share can be recorded anywhere");
+        self.record(Record::Remark(remark));
     }
 
     /// Undoes as many entries as Blue sees nothing of, and perhaps redoes them.
@@ -199,12 +231,21 @@ fn diary_text(diary: &Diary) -> String {
 
 /// Both games of a pair, after this many orders that Blue may hear of.
 pub fn pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
-    let mut games = [Game::new(game, 0, fought), Game::new(game, 1, fought)];
+    played(game, orders, fought, false)
+}
+
+/// The same where Blue watches live: nothing is withdrawn that it heard of.
+pub fn watched_pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
+    played(game, orders, fought, true)
+}
+
+fn played(game: usize, orders: i64, fought: EnemyKnowledge, is_watched: bool) -> [Game; 2] {
+    let mut games = [0, 1].map(|copy| Game { is_watched, ..Game::new(game, copy, fought) });
     let mut open = PairRng::visible_to_blue(game, "open");
     for hour in 0..orders {
         let now = 10_000_000 + 3600 * hour;
         let order = open_order(&mut open, games[0].diary.state());
-        let back = open.below(12) == 0;
+        let (back, is_shared) = (open.below(12) == 0, open.below(4) == 0);
         let faces = open.drawn;
         let given: Vec<bool> = games
             .iter_mut()
@@ -215,7 +256,10 @@ pub fn pair(game: usize, orders: i64, fought: EnemyKnowledge) -> [Game; 2] {
                 let mut dice = open.starting_at(1_000_000 + 100 * faces);
                 let given =
                     game.give(&text_in(&order, &game.diary), || u8::try_from(1 + dice.below(6)).expect("a face"), now);
-                // Undoes something that Blue saw, in both games, together with the hidden entries around it.
+                if is_shared {
+                    game.share_with(BLUE);
+                }
+                // Undoes something that Blue may have seen, in both games, together with the hidden entries around it.
                 if given && back {
                     let to = game.diary.undo_target(1).expect("one was written");
                     game.record(Record::head(to));

@@ -27,7 +27,7 @@ pub fn hidden_order(chance: &mut PairRng, state: &State) -> String {
     let place = *chance.pick(&["Port", "Fort", "Keep"]);
     let (word, other) = (chance.word(), chance.word());
     let few = 1 + chance.below(3);
-    match chance.below(39) {
+    match chance.below(41) {
         0 => format!("note \"{word} {other}\""),
         1 => format!("march #{force} to {place}"),
         2 => format!("station #{force} at {place} because \"{word}\""),
@@ -79,6 +79,7 @@ pub fn hidden_order(chance: &mut PairRng, state: &State) -> String {
             let pools = pool("depot", "Blue", 12) + &pool(&word, "Red", few);
             format!("rules (replacements: (pools: [{pools}]))")
         }
+        38..=39 => format!("supply #{} {}", 20 + chance.below(2), chance.pick(&["full", "low"])),
         _ => format!("eliminate #{unit} because \"{word}\""),
     }
 }
@@ -125,7 +126,10 @@ pub fn open_order(chance: &mut PairRng, state: &State) -> String {
             Some(_) => format!("battle \"Near {word}\" from contact CONTACT"),
             None => format!("march #{force} to Mill"),
         },
-        (12, Some(_)) => format!("end battle in BATTLE because \"{word}\""),
+        (12, Some(_)) => format!(
+            "end battle in BATTLE{} because \"{word}\"",
+            ["", " won by Blue", " won by Red"][few * usize::from(force.is_multiple_of(10))]
+        ),
         (13, Some(_)) => "end turn in BATTLE".to_string(),
         (14, Some(_)) => "initiative in BATTLE".to_string(),
         (5, Some(_)) => "first Blue in BATTLE".to_string(),

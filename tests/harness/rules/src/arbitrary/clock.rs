@@ -5,6 +5,7 @@ use wardiary_base::{book::Moment, id::Id};
 use wardiary_rules::{
     notation::due_order,
     order::{ClockOrder, Order},
+    rules,
     state::State,
 };
 
@@ -21,7 +22,8 @@ impl RandomNumbers<'_> {
             return ClockOrder::Settle { item, why: self.optional_reason() };
         }
         match self.below(4) {
-            0 => ClockOrder::Advance { anyway: !self.once_in(3) },
+            0 if self.once_in(3) => ClockOrder::Advance { anyway: false, leaving: rules::unfinished(state) },
+            0 => ClockOrder::Advance { anyway: !self.once_in(2), leaving: Vec::new() },
             1 | 2 => {
                 let parts = state.book().clock.parts.len().max(1);
                 let part = u8::try_from(self.below(parts)).expect("a few parts");

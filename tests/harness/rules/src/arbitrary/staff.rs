@@ -34,7 +34,12 @@ impl RandomNumbers<'_> {
 
     fn answer(&mut self, state: &State, waiting: &[u32]) -> StaffOrder {
         let number = self.pick(waiting).filter(|_| !self.once_in(4)).unwrap_or(7);
-        match self.below(5) {
+        match self.below(6) {
+            5 => {
+                let written = state.written_order(number);
+                let side = written.map_or_else(|| self.side(state), |orders| orders.side);
+                StaffOrder::Cancel { side, own_number: written.map_or(7, |orders| orders.own_number) }
+            }
             0 => StaffOrder::Refuse { number, why: self.optional_reason() },
             1 => StaffOrder::Done { number, why: self.optional_reason() },
             _ => {

@@ -2,7 +2,7 @@
 //! lengths of the roads between them. It is deterministic: no randomness, and no arithmetic that differs between
 //! machines.
 
-use wardiary_base::ground::Network;
+use super::Network;
 
 /// Larger networks are not drawn.
 pub const MAX_PLACES: usize = 150;
