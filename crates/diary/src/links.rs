@@ -150,7 +150,7 @@ impl Links {
     }
 }
 
-/// What the server of a save's pages last wrote beside it.
+/// The state of the server of a save's pages, which it writes beside the save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ServerState {

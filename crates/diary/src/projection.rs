@@ -7,8 +7,8 @@
 //! sighting rules leave. Its state is the fold of those entries, as for any diary, and screens, `log` and reports read
 //! it like any other. What is not in it can't leak.
 //!
-//! What was shared with a side stays in its diary: if the referee took it back later, as an abandoned branch. What he
-//! took back before he shared it leaves no trace. Nor does a change that the side could not see: an entry equal to one
+//! Entries that were shared with a side stay in its diary: if the referee took them back later, as an abandoned branch.
+//! Entries that he took back before he shared them leave no trace. Nor does a change that the side could not see: an entry equal to one
 //! that exists already becomes that one.
 
 // A new order, event or thing must be decided here, never fall into a default.

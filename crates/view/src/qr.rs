@@ -18,7 +18,7 @@ const QUIET: usize = 2;
 pub struct QrPane<'a> {
     pub look: Look<'a>,
     pub title: &'a str,
-    /// What the code says.
+    /// The text in the code.
     pub text: &'a str,
 }
 

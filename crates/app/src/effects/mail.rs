@@ -63,19 +63,19 @@ pub(crate) fn take_in_mail(model: &mut Model) -> bool {
     is_new_fault || !news.is_empty()
 }
 
-/// Takes in the new orders files of the mail folder. Returns the fault of one that is meant for this campaign.
+/// Imports the new orders files of the mail folder. Returns the last fault of those that are not of another campaign.
 fn watch_folder(session: &mut Session, news: &mut Vec<String>) -> Option<Notice> {
     let mut fault = None;
     for (path, time) in letters_in(&mail_folder(session)?) {
         if session.read_letters.insert(path.clone(), time) == Some(time) {
             continue;
         }
-        // Other campaigns may share the folder.
-        let title = &session.diary().header().title;
-        if Letter::from_file(&path).is_ok_and(|letter| letter.title != *title) {
-            continue;
-        }
-        if let Err(failure) = import(session, &path, news) {
+        let done = Letter::from_file(&path).and_then(|letter| {
+            // Other campaigns may share the folder.
+            let is_ours = letter.title == session.diary().header().title;
+            if is_ours { import(session, (&letter, &path), news) } else { Ok(()) }
+        });
+        if let Err(failure) = done {
             fault = Some(Notice::of_failure(&failure));
         }
     }
@@ -98,7 +98,8 @@ pub(super) fn import_letter(screens: &mut ScreenStack<Session>, path: &Path, wat
         return;
     }
     let mut news = Vec::new();
-    let done = import(&mut screens.context, path, &mut news);
+    let letter = Letter::from_file(path);
+    let done = letter.and_then(|letter| import(&mut screens.context, (&letter, path), &mut news));
     let none = || format!("{}: all its orders were handed in before", shown_name(path));
     finish_change(screens, Ok(if news.is_empty() { none() } else { news.join("; ") }));
     if let Err(failure) = done {
@@ -107,9 +108,9 @@ pub(super) fn import_letter(screens: &mut ScreenStack<Session>, path: &Path, wat
 }
 
 /// Hands in the new orders of a letter. The news have the name of each in the inbox, and what the referee must know of it.
-fn import(session: &mut Session, path: &Path, news: &mut Vec<String>) -> Result<(), UserError> {
-    let (letter, save) = (Letter::from_file(path)?, session.save());
-    let delivery = Delivery::of(&letter, save.diary(), save.seals().chain().secret());
+fn import(session: &mut Session, (letter, path): (&Letter, &Path), news: &mut Vec<String>) -> Result<(), UserError> {
+    let save = session.save();
+    let delivery = Delivery::of(letter, save.diary(), save.seals().chain().secret());
     let delivery = delivery.map_err(|why| why.into_user_error(&display_path(path), save.diary().state()))?;
     for order in &delivery.orders {
         let Some(number) = order.enter(session.save_mut(), false, clock::now()?)? else { continue };

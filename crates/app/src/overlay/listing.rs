@@ -194,7 +194,7 @@ impl Listing {
         )
     }
 
-    /// What a side will learn from its next share.
+    /// Lists the news in a side's next share.
     fn of_share(diary: &Diary, side: SideId) -> Self {
         let (title, news) = match Preview::of(diary, side) {
             Ok(preview) => (format!("{} will learn", preview.side), preview.news()),
@@ -279,7 +279,7 @@ impl Listing {
         Self::new(title, about.join(" "), rows, OnAccept::StartOrder(orders))
     }
 
-    /// What a rebase of the diary does to later entries, and the milder way if there is one.
+    /// Lists the effects of a rebase on later entries, and the milder way if there is one.
     pub(crate) fn of_rebase(rebase: Rebase) -> Self {
         let mut effects = Vec::new();
         let mut rows = Vec::new();

@@ -249,7 +249,7 @@ fn force_rows(state: &State, records: &[ServiceRecord]) -> Vec<TablePaneRow> {
     rows
 }
 
-/// What the force did, battle by battle; below it the deeds of its units.
+/// The deeds of a force, battle by battle; below it those of its units.
 fn record_rows(state: &State, force: &ForceRecord) -> Vec<TablePaneRow> {
     let mut rows: Vec<TablePaneRow> = Vec::new();
     let mut section = |title: String, link: Option<RowLink>, texts: Vec<String>| {

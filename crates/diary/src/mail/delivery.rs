@@ -186,7 +186,7 @@ impl DeliveredOrder {
         submitted.map(|_| number).map_err(|error| UserError::from_submit(error, save.diary().state()))
     }
 
-    /// What the referee must know of an order that has this name in the inbox.
+    /// A note for the referee about an order with this name in the inbox; empty if there is nothing to say.
     pub fn note(&self, label: &str) -> String {
         let changed =
             self.changed_since.map(|no| format!("entry {no} of the side’s diary, after it was written, concerns it"));

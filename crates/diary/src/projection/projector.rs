@@ -164,7 +164,7 @@ impl Projector {
         self.checkpoints.get(&no).map(|mark| mark.ids.reverse())
     }
 
-    /// What was shared with the side so far.
+    /// The entries shared with the side so far.
     pub(crate) fn shared(&self) -> SharedPart {
         self.shared
     }

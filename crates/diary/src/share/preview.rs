@@ -1,4 +1,4 @@
-//! What a side's next share will tell it, for the referee to read before he makes it.
+//! The news in a side's next share, for the referee to read before he makes it.
 
 use crate::{
     diary::{Account, Diary, EntryNo},
@@ -7,7 +7,7 @@ use crate::{
 use std::collections::BTreeSet;
 use wardiary_base::{fault::Fault, id::SideId, text};
 
-/// What a side's next share will tell it, and how much it knows from those before. Entries are the side's own.
+/// The news in a side's next share, and how much it knows from earlier ones. Entries have the side's own numbers.
 #[derive(Clone, Debug)]
 pub struct Preview {
     pub side: String,
@@ -45,7 +45,7 @@ impl Preview {
         self.new.is_empty() && self.withdrawn.is_empty() && self.restored.is_empty()
     }
 
-    /// What the side will learn, each as a headline and its details.
+    /// The news, each as a headline and its details.
     pub fn news(&self) -> Vec<(String, String)> {
         let changed = |numbers: &[EntryNo], is: &str| {
             let one = if numbers.len() == 1 { "entry" } else { "entries" };

@@ -275,7 +275,7 @@ fn campaign_lead(end: &State, chapters: &[Chapter]) -> Vec<String> {
     std::iter::once(text::capitalized(&fought)).chain(ended).chain(campaign_cost(chapters)).collect()
 }
 
-/// What the battles cost, and which was the costliest; `None` if the strength of a side is not known.
+/// The losses in the battles, and which was the costliest; `None` if the strength of a side is not known.
 fn campaign_cost(chapters: &[Chapter]) -> Option<String> {
     let mut sides: Vec<(&str, u32)> = Vec::new();
     let mut costliest = ("", 0);

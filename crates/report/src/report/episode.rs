@@ -22,7 +22,7 @@ pub struct UnitLoss {
     pub is_leader: bool,
 }
 
-/// What one entry did in a battle.
+/// The effects of one entry in a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beat {
     pub entry: EntryNo,
@@ -438,7 +438,7 @@ fn shaken(phases: &[&Phase], side: usize, destroyed: &Losses) -> Vec<String> {
     shaken
 }
 
-/// What became of the survivors: who was shaken, and on a side that came off whole, that nobody was.
+/// The shaken survivors of each side, or that a side has none.
 fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
     let many = |side: usize| match count(shaken[side].len()) {
         _ if shaken[side].len() < 3 => names::list(&shaken[side]),

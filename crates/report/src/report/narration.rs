@@ -19,7 +19,7 @@ use super::{
     story::{Block, Die, LineUp},
 };
 use wardiary_base::{
-    book::{Grade, HitBy},
+    book::Grade,
     ground::Spot,
     id::{Id, SideId, UnitId},
     text::{self, Text},
@@ -253,7 +253,7 @@ impl NarrationContext<'_> {
                     from: was.strength.now,
                     to,
                     full: was.strength.full,
-                    is_leader: self.is_leader(*unit),
+                    is_leader: self.before.is_leader(*unit),
                 }),
             }
         }
@@ -262,14 +262,6 @@ impl NarrationContext<'_> {
 
     fn beat(&self, kind: BeatKind, losses: Vec<UnitLoss>) -> Beat {
         Beat { entry: self.account.no, turn: self.account.turn, kind, losses, luck: None }
-    }
-
-    /// Whether a unit is a general, or leads a stack.
-    fn is_leader(&self, unit: UnitId) -> bool {
-        let is_general =
-            |unit: &wardiary_rules::state::Unit| self.before.book().target_of(&unit.kind).by == HitBy::Treble;
-        self.before.unit(unit).is_some_and(is_general)
-            || self.before.stacks().iter().any(|stack| stack.leader == Some(unit))
     }
 
     /// The dice rolled, whoever rolled them.

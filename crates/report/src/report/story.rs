@@ -84,9 +84,9 @@ pub struct Chapter {
     pub opening_forces: Vec<OrderOfBattle>,
     pub map: Option<ChapterMap>,
     pub turns: Vec<Turn>,
-    /// What the episodes of its battle tell.
+    /// The sentences of its episodes.
     pub beats: Vec<Beat>,
-    /// What else the battle was about, as its lead tells it.
+    /// The angles of the battle, for its lead.
     pub angles: Vec<Angle>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,

@@ -31,7 +31,7 @@ pub struct ForceDay {
     pub strength: Option<u32>,
 }
 
-/// What the units of a force did together in one battle.
+/// The deeds of a force's units in one battle, added up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForceService {
     pub force: Id,

@@ -277,7 +277,7 @@ impl std::fmt::Display for Estimate {
 }
 
 impl Estimate {
-    /// What two estimates of the same number say together.
+    /// The range that two estimates of the same number leave.
     pub fn intersect(self, other: Self) -> Self {
         let most = self.most.into_iter().chain(other.most).min();
         Self { least: self.least.max(other.least), most }

@@ -76,7 +76,7 @@ impl ConflictKind {
     }
 }
 
-/// What a change of the past does to a later entry.
+/// The effect of a change of the past on a later entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RebaseEffect {
     /// Its order is left out.

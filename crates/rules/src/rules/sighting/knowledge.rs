@@ -220,7 +220,7 @@ fn precision(detail: &Detail, number: usize, lowest: u32) -> Precision {
     }
 }
 
-/// What all these details together say of a number.
+/// The range that these details leave for a number.
 fn estimate(details: &[&Detail], number: usize, lowest: u32) -> Option<Estimate> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let estimate = |detail: &&Detail| match detail {
