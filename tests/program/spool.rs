@@ -26,6 +26,7 @@ fn inbox(home: &Home) -> Vec<String> {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn the_open_program_takes_in_what_players_hand_in() {
     let home = game();
     let path = home.path("t.ron").display().to_string();
@@ -50,6 +51,7 @@ fn the_open_program_takes_in_what_players_hand_in() {
 
 /// The program is killed at any moment while players hand in: each acknowledged order is in the inbox once.
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn a_killed_program_loses_and_repeats_no_order() {
     let home = game();
     let path = home.path("t.ron").display().to_string();

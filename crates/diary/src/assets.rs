@@ -120,7 +120,7 @@ impl Folders {
         if text.trim().is_empty() {
             return Err(UserError::usage("the name of the save is empty").hint(LIST_HINT));
         }
-        if names_folder(&text) || is_path(name) && path.is_dir() {
+        if names_folder(&text) || is_path(name) && is_folder(path) {
             return Err(UserError::file(path, "this is a folder, not a save").hint(LIST_HINT));
         }
         if is_path(name) {
@@ -135,7 +135,9 @@ impl Folders {
         }
         let titled = self.saves_titled(&text);
         match &titled[..] {
-            [] if path.is_dir() => Err(UserError::file(path, "this is a folder, not a save").hint("name a save in it")),
+            [] if is_folder(path) => {
+                Err(UserError::file(path, "this is a folder, not a save").hint("name a save in it"))
+            }
             [] => match other_extension(path) {
                 Some(failure) => Err(failure),
                 None if is_file_name => Ok(named),
@@ -284,7 +286,7 @@ fn title_of(path: &Path) -> Option<Text> {
 pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
-    if names_folder(&text) || path.file_name().is_none() || without_ron(&text).is_none() && path.is_dir() {
+    if names_folder(&text) || path.file_name().is_none() || without_ron(&text).is_none() && is_folder(&path) {
         return Err(UserError::usage(format!("{} names a folder", display_path(path)))
             .hint("add a file name, such as campaign.ron"));
     }
@@ -368,6 +370,11 @@ fn portable_stem(stem: &str) -> String {
     let stem = stem.trim_end_matches(['.', ' ']);
     let (device, ending) = stem.split_at(stem.find('.').unwrap_or(stem.len()));
     format!("{}-save{ending}", device.trim_end())
+}
+
+/// Whether a path names a folder. A device of Windows is none, whatever the system answers about `./CON`.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() && !(cfg!(windows) && path.file_name().is_some_and(|name| is_reserved(&name.to_string_lossy())))
 }
 
 /// Whether Windows reserves this name, with any extension.
