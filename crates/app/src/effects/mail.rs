@@ -48,7 +48,6 @@ pub(crate) fn take_in_mail(model: &mut Model) -> bool {
     };
     let steps = entries.iter().filter_map(|no| session.diary().step(*no));
     let mut news: Vec<String> = steps.flat_map(|step| step.account().sentences).collect();
-    session.mail_entries.extend(&entries);
     let folder_fault = watch_folder(session, &mut news);
     let fault = fault.or(folder_fault);
     // Each fault is reported once, not at each poll.
@@ -113,9 +112,7 @@ fn import(session: &mut Session, (letter, path): (&Letter, &Path), news: &mut Ve
     let delivery = Delivery::of(letter, save.diary(), save.seals().chain().secret());
     let delivery = delivery.map_err(|why| why.into_user_error(&display_path(path), save.diary().state()))?;
     for order in &delivery.orders {
-        let Some(number) = order.enter(session.save_mut(), false, clock::now()?)? else { continue };
-        let head = session.diary().head();
-        session.mail_entries.insert(head);
+        let Some(number) = order.enter(delivery.side, session.save_mut(), false, clock::now()?)? else { continue };
         let label = session.diary().state().orders_label(number);
         let note = Some(order.note(&label)).filter(|note| !note.is_empty());
         news.push(format!("orders {label} handed in{}", note.map_or_else(String::new, |note| format!(" ({note})"))));
