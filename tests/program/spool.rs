@@ -73,3 +73,19 @@ fn a_killed_program_loses_and_repeats_no_order() {
     assert_eq!((inbox(&home), mail(&home)), (sent, 0), "{}", told.err);
     home.run(&["verify", "t.ron"]).done();
 }
+
+/// On the command line too, undo takes back no order of a player.
+#[test]
+fn undo_spares_what_players_sent() {
+    let home = game();
+    home.run(&["do", "t.ron", "note x"]).done();
+    assert!(hand_in(&home, "Germans", "hold the ford").contains("handed in"));
+    let spared = "players sent orders since: `strike 1` takes back your own last order, `goto 1` takes theirs back too";
+    home.run(&["do", "t.ron", "undo"]).failed(1, &[spared]);
+    home.run(&["do", "t.ron", "note y", "undo 2"]).failed(1, &["players sent orders since: `goto 1`"]);
+    home.run(&["do", "t.ron", "undo", "strike 1 anyway"]).done();
+    assert_eq!(inbox(&home), ["hold the ford"]);
+    home.run(&["verify", "t.ron"]).done();
+    home.run(&["do", "t.ron", "goto 0"]).done();
+    assert!(inbox(&home).is_empty());
+}

@@ -102,8 +102,6 @@ pub struct Session {
     pub(crate) letter_file: Option<Result<LetterFile, UserError>>,
     /// The last fault in taking in mail beside the save.
     pub(crate) mail_fault: Option<Notice>,
-    /// The entries that the program wrote for what players sent.
-    pub(crate) mail_entries: BTreeSet<EntryNo>,
     /// The orders files of the mail folder that were looked at, with their times.
     pub(crate) read_letters: BTreeMap<PathBuf, SystemTime>,
     /// Whether going back from the first screen returns to another one.
@@ -157,7 +155,6 @@ impl Session {
             unwritten: None,
             letter_file,
             mail_fault: None,
-            mail_entries: BTreeSet::new(),
             read_letters: BTreeMap::new(),
             way_back: false,
             is_review_open: false,

@@ -36,6 +36,7 @@ use crate::diary::{
 use builder::ShareBuilder;
 use std::path::{Path, PathBuf};
 use wardiary_base::{fault::Fault, id::SideId};
+use wardiary_rules::state::{Side, State};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
@@ -91,6 +92,12 @@ pub fn path_beside(save: &Path, side: &str) -> PathBuf {
     let mut name = save.file_stem().unwrap_or_default().to_os_string();
     name.push(format!(".{}.share.ron", side.trim_matches('-')));
     save.with_file_name(name)
+}
+
+/// The file of a side's share in a folder, by the time of the campaign: `NAME.SIDE-TIME.share.ron`.
+pub fn path_in(folder: &Path, save: &Path, side: &Side, state: &State) -> PathBuf {
+    let time = state.time().unwrap_or_default();
+    path_beside(&folder.join(save.file_name().unwrap_or_default()), &format!("{} {time}", side.name))
 }
 
 /// Makes a side's share of the save with these bytes and this secret.

@@ -236,14 +236,14 @@ impl Player<'_> {
                 if let Order::Staff(StaffOrder::HandIn { text, .. }) = &order {
                     self.check_inbox(text)?;
                 }
-                submit(&mut self.save, given, order).map(|()| OrderOutcome::Whole)
+                submit(&mut self.save, self.side, given, order).map(|()| OrderOutcome::Whole)
             }
             Ok(shorter) => {
                 let number = truth.next_orders_number();
                 let handed_in = self.handed_in(as_written);
-                submit(&mut self.save, None, handed_in)?;
+                submit(&mut self.save, self.side, None, handed_in)?;
                 let granted = StaffOrder::Grant { number, order: Box::new(shorter) };
-                submit(&mut self.save, given, Order::Staff(granted)).map(|()| OrderOutcome::Stopped)
+                submit(&mut self.save, self.side, given, Order::Staff(granted)).map(|()| OrderOutcome::Stopped)
             }
             Err(_) => self.hand_in(as_written),
         }
@@ -253,7 +253,7 @@ impl Player<'_> {
     fn hand_in(&mut self, text: Text) -> Result<OrderOutcome, UserError> {
         self.check_inbox(&text)?;
         let order = self.handed_in(text);
-        submit(&mut self.save, None, order).map(|()| OrderOutcome::HandedIn)
+        submit(&mut self.save, self.side, None, order).map(|()| OrderOutcome::HandedIn)
     }
 
     fn handed_in(&self, text: Text) -> Order {
@@ -326,10 +326,10 @@ fn check_dice_known(order: &Order, seen: &State, own: SideId) -> Result<(), User
     Err(failure.hint("leave out --dice to let the program roll, or ask the referee to type them in"))
 }
 
-fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {
+fn submit(save: &mut Save, side: SideId, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
-    let submitted = save.submit(order, dice, clock::now()?);
+    let submitted = save.submit_by(Some(side), order, dice, clock::now()?);
     submitted.map(drop).map_err(|error| match error {
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         // The true reasons for the refusal are hidden from the player.

@@ -49,7 +49,7 @@ impl<'s> SavedMap<'s> {
             let failure = UserError::refused(format!("{} has no map", display_path(path)));
             if state.theatre().is_some_and(|theatre| theatre.network().is_some()) {
                 return failure.hint(
-                    "its theatre is a network of places: `wardiary state SAVE` lists the forces in it, and \
+                    "its theatre is a network of places: `wardiary map SAVE` prints it, and \
                      `wardiary picture SAVE --screen campaign` draws it",
                 );
             }

@@ -56,7 +56,7 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
     }
     let (mut rows, mut values, mut failure) = (Vec::new(), Vec::new(), None);
     for delivered in &delivery.orders {
-        let number = match delivered.enter(&mut save, args.again, clock::now()?) {
+        let number = match delivered.enter(delivery.side, &mut save, args.again, clock::now()?) {
             Ok(number) => number,
             Err(stop) => {
                 failure =

@@ -298,7 +298,16 @@ impl RebaseRun<'_> {
         self.state.replay(&events);
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
         let at = new_entry::truncate_to_second(at);
-        self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
+        self.records.push(Record::Entry(Entry {
+            no,
+            after: None,
+            at,
+            by: None,
+            order,
+            dice,
+            events,
+            seal: Seal::default(),
+        }));
     }
 }
 

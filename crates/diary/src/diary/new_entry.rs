@@ -111,7 +111,7 @@ impl Diary {
         let no = self.next_no();
         let after = Some(from).filter(|from| from + 1 != no);
         let at = truncate_to_second(at);
-        Entry { no, after, at, order, dice, events, seal: Seal::default() }
+        Entry { no, after, at, by: None, order, dice, events, seal: Seal::default() }
     }
 }
 

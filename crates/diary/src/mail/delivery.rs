@@ -169,7 +169,7 @@ impl DeliveryError {
 
 impl DeliveredOrder {
     /// Hands the order in, unless it was handed in before. Returns its number in the inbox.
-    pub fn enter(&self, save: &mut Save, again: bool, now: Timestamp) -> Result<Option<u32>, UserError> {
+    pub fn enter(&self, side: SideId, save: &mut Save, again: bool, now: Timestamp) -> Result<Option<u32>, UserError> {
         if self.earlier_number.is_some() && !again {
             return Ok(None);
         }
@@ -182,7 +182,7 @@ impl DeliveredOrder {
         };
         // Handing in an order rolls no dice.
         let mut dice = save.diary().program_dice(&[]);
-        let submitted = save.submit(self.order.clone(), &mut dice, now);
+        let submitted = save.submit_by(Some(side), self.order.clone(), &mut dice, now);
         submitted.map(|_| number).map_err(|error| UserError::from_submit(error, save.diary().state()))
     }
 

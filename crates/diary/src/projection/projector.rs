@@ -258,7 +258,7 @@ impl Projector {
         let at = existing.unwrap_or_else(|| {
             let no = self.own_diary.next_no();
             let after = Some(mark.at).filter(|at| at + 1 != no);
-            let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };
+            let entry = Entry { no, after, at: began, by: None, order, dice, events, seal: Seal::default() };
             let admitted = match folded {
                 Some(since) => self.own_diary.append_applied(entry, DerivedState { state, since_snapshot: since }),
                 None => self.own_diary.append(Record::Entry(entry)),

@@ -5,7 +5,7 @@ mod campaign;
 
 pub(super) use battle::battle_json;
 pub use campaign::written_json;
-pub use campaign::{proposals, sightings};
+pub use campaign::{campaign_json, proposals, sightings};
 
 use serde_json::{Map, Value, json};
 use wardiary_base::{book::Moment, text::Text};

@@ -49,6 +49,7 @@ pub fn sentences(state: &State, events: Vec<Event>) -> Vec<String> {
         no: 1,
         after: None,
         at: jiff::Timestamp::UNIX_EPOCH,
+        by: None,
         order,
         dice: Vec::new(),
         events,

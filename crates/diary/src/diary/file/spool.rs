@@ -205,7 +205,7 @@ impl Save {
 
     /// Marks the file with the next entry and writes that entry.
     fn enter(&mut self, path: &Path, file: SpoolFile, now: Timestamp) -> Result<EntryNo, WriteError> {
-        let order = file.order.to_order(self.diary.state());
+        let (side, order) = (file.order.side, file.order.to_order(self.diary.state()));
         self.diary.resolve(&order, &[]).map_err(|refusal| WriteError::Refused(Box::new(refusal)))?;
         let marked = SpoolFile { entry: Some(self.diary.next_no()), ..file };
         let text = document::to_line(&marked) + "\n";
@@ -217,7 +217,7 @@ impl Save {
             .map_err(WriteError::Failed)?;
         // Handing in an order rolls no dice.
         let mut dice = self.diary.program_dice(&[]);
-        match self.submit(order, &mut dice, now) {
+        match self.submit_by(Some(side), order, &mut dice, now) {
             Ok(submitted) => Ok(submitted.entry),
             Err(SubmitError::NotRecorded { why, .. }) => Err(why),
             Err(SubmitError::Unanswered(unanswered)) => {

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use std::path::PathBuf;
 use wardiary_base::{
     dice::{DiceRoll, source::DiceSource},
+    id::SideId,
     remark::{Annotation, Viewer},
     text::Text,
 };
@@ -33,6 +34,17 @@ impl Save {
         dice: &mut S,
         now: Timestamp,
     ) -> Result<Submitted, SubmitError<S::Error>> {
+        self.submit_by(None, order, dice, now)
+    }
+
+    /// Like [`Save::submit`], for an order that the player of a side sent.
+    pub fn submit_by<S: DiceSource>(
+        &mut self,
+        by: Option<SideId>,
+        order: Order,
+        dice: &mut S,
+        now: Timestamp,
+    ) -> Result<Submitted, SubmitError<S::Error>> {
         let NewEntry { entry, rolled } = self.diary.carry_out(order, dice, now).map_err(|error| match error {
             CarryOutError::Refused(refusal) => {
                 SubmitError::NotRecorded { why: WriteError::Refused(Box::new(refusal)), rolls: Vec::new() }
@@ -40,7 +52,7 @@ impl Save {
             CarryOutError::Unanswered(unanswered) => SubmitError::Unanswered(unanswered),
         })?;
         let rolls = entry.dice.clone();
-        match self.record(entry) {
+        match self.record(Entry { by, ..entry }) {
             Ok(entry) => Ok(Submitted { entry, rolled }),
             Err(why) => Err(SubmitError::NotRecorded { why, rolls }),
         }

@@ -159,6 +159,7 @@ impl Seen {
             no: 1,
             after: None,
             at: jiff::Timestamp::UNIX_EPOCH,
+            by: None,
             order: given.order.clone(),
             dice: given.dice.clone(),
             events: given.events.clone(),
