@@ -21,7 +21,6 @@
 mod builder;
 pub mod comparison;
 mod discrepancy;
-mod lines;
 mod preview;
 
 pub use discrepancy::{Discrepancy, LineDifference};

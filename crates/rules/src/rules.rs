@@ -10,10 +10,8 @@ mod combat;
 mod conflict;
 pub mod dice_test;
 pub mod edna;
-pub mod exhaustion;
 pub mod movement;
 mod muster;
-mod next_step;
 pub mod order_roll;
 mod outstanding;
 pub mod possible_attacks;
@@ -40,9 +38,8 @@ pub use authority::{AuthorityError, may_give};
 pub use clock::unfinished;
 pub use combat::{FightPart, FoughtPhase, normalize_combat_order};
 pub use conflict::adjacent_enemy_stacks;
-pub use next_step::{NextStep, next_step};
 pub use order_roll::{ConflictBlow, OrderRoll, roll_of_order};
-pub use outstanding::{Outstanding, attacks_left, outstanding};
+pub use outstanding::{NextStep, Outstanding, attacks_left, next_step, outstanding};
 pub use proposal::{Proposal, ProposalKey, ProposalList, ProposalReason, proposals, proposals_without};
 pub use refit::SupplyTrace;
 pub use resolution::{
@@ -115,7 +112,7 @@ impl<'a> Resolver<'a> {
         self.update_objectives();
         self.update_contacts();
         self.update_theatre_objectives();
-        exhaustion::update_exhaustion(self);
+        victory::update_exhaustion(self);
         self.divide_losses();
         self.update_sightings(was_foggy);
         Ok(())

@@ -10,7 +10,6 @@ mod conflict;
 pub mod formation;
 pub mod map;
 pub mod muster;
-mod names;
 mod recruit;
 mod sighting_estimates;
 mod staff;
@@ -26,18 +25,23 @@ pub use formation::Formation;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};
 pub use staff::{Answer, AnswerKind, Message, VisibilityRuling, WrittenOrders};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 pub use theatre::{
     ForceContact, RouteGraph, Sighting, Standstill, Theatre, TheatreObjective, TheatrePoint, UnitSnapshot,
 };
 pub use unit::{FailedTest, Gauge, Shift, Side, Stack, Unit, total_strength};
 pub use unit_history::{DueReason, LostStrength, UnitHistory};
-
-use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     book::{Grade, Rulebook, ShiftedGrade, Table, TableState},
     dice::Owner,
     id::{BattleId, Id, MAX_ID, SideId, StackId, UnitId},
-    text::{self, Text, name_match::are_twins},
+    text::{
+        self, Text,
+        name_match::{are_twins, folded_name, has_word},
+    },
 };
 
 wardiary_base::words! {
@@ -76,7 +80,7 @@ pub struct State {
     deployment: Option<Arc<theatre::Deployment>>,
     /// The kind of each id, and its index in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
-    names: names::Names,
+    names: Names,
     /// The open battle of each unit that is in one.
     battle_by_unit: Arc<BTreeMap<UnitId, BattleId>>,
     ruling_points: Vec<(SideId, i64)>,
@@ -107,7 +111,7 @@ impl State {
             maps: Vec::new(),
             deployment: None,
             index: Arc::default(),
-            names: names::Names::default(),
+            names: Names::default(),
             battle_by_unit: Arc::default(),
             ruling_points: Vec::new(),
             ended: None,
@@ -399,5 +403,45 @@ impl Losses {
     /// The losses in words, such as `lost 3 of 12`; `lost ?` if they are not known.
     pub fn describe(&self) -> String {
         if self.is_known { format!("lost {} of {}", self.lost, self.initial) } else { "lost ?".into() }
+    }
+}
+
+/// All names, sorted by their [`folded_name`]. Each is one flat pair, because states are copied.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Names(Arc<BTreeSet<(Arc<str>, Id)>>);
+
+impl Names {
+    fn insert(&mut self, id: Id, name: &str) {
+        Arc::make_mut(&mut self.0).insert((folded_name(name).into(), id));
+    }
+
+    fn remove(&mut self, id: Id, name: &str) {
+        Arc::make_mut(&mut self.0).remove(&(folded_name(name).into(), id));
+    }
+
+    fn range_from(&self, folded: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
+        self.0.range((folded.into(), Id(0))..)
+    }
+}
+
+impl State {
+    /// The things whose [`folded_name`] is this.
+    pub(crate) fn ids_named(&self, folded: &str) -> impl Iterator<Item = Id> {
+        self.names.range_from(folded).take_while(move |(name, _)| **name == *folded).map(|(_, id)| *id)
+    }
+
+    /// The things whose [`folded_name`] begins like this.
+    pub(crate) fn ids_with_prefix(&self, folded: &str) -> impl Iterator<Item = Id> {
+        self.names.range_from(folded).take_while(move |(name, _)| name.starts_with(folded)).map(|(_, id)| *id)
+    }
+
+    /// The things whose [`folded_name`] has a later word that begins like this: `orange` in `Prince of Orange`.
+    pub(crate) fn ids_with_word(&self, folded: &str) -> impl Iterator<Item = Id> {
+        self.names.0.iter().filter(move |(name, _)| has_word(name, folded)).map(|(_, id)| *id)
+    }
+
+    /// A sort key: first sides, then stacks, units and battles, each in creation order.
+    pub(crate) fn sort_key(&self, id: Id) -> Option<(u8, usize)> {
+        self.index.get(&id.0).map(|(kind, at)| (*kind as u8, *at))
     }
 }

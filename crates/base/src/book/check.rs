@@ -1,7 +1,8 @@
 //! Validates a rulebook.
 
-use super::{NamedTest, Rulebook, mechanism, weapons};
+use super::{NamedTest, Rulebook, weapons};
 use crate::{
+    book,
     fault::Fault,
     text::{self, Text},
 };
@@ -20,7 +21,7 @@ impl Rulebook {
         faults.extend(self.edna.faults().into_iter().map(|f| f.with_prefix("edna")));
         faults.extend(self.exhaustion.faults().into_iter().map(|f| f.with_prefix("exhaustion")));
         faults.extend(self.turn.faults().into_iter().map(|f| f.with_prefix("turn")));
-        faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.with_prefix("mechanisms")));
+        faults.extend(book::mechanism_faults(&self.mechanisms).into_iter().map(|f| f.with_prefix("mechanisms")));
         faults.extend(self.stacks.faults().into_iter().map(|f| f.with_prefix("stacks")));
         faults.extend(self.ground.faults().into_iter().map(|f| f.with_prefix("ground")));
         faults.extend(self.clock.faults().into_iter().map(|f| f.with_prefix("clock")));

@@ -12,7 +12,7 @@ use std::{fmt, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
     ground::GroundDraft,
-    text::{self, Text, spreadsheet::escape_cell},
+    text::{self, Text, escape_cell},
 };
 use wardiary_rules::{
     notation::table_cell,

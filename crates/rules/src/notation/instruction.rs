@@ -1,7 +1,7 @@
 //! The input of the order line: orders, and commands that move in the diary or rebase it.
 
 use super::{
-    NotationError, Parsed, hint_filter,
+    NotationError, Parsed, allowed_hint,
     lexer::Token,
     names::unquoted_name,
     order::OrderReader,
@@ -113,7 +113,7 @@ pub fn parse_instruction(text: &str, state: &State) -> Parsed<Instruction> {
 pub fn parse_instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
     let failed = |error| {
         let error = with_quote_hint(error, text, state);
-        NotationError { hint: hint_filter::allowed_hint(error.hint, state), ..error }
+        NotationError { hint: allowed_hint(error.hint, state), ..error }
     };
     parse_without_hints(shown, text, state).map_err(failed)
 }

@@ -14,7 +14,7 @@ use wardiary_base::id::{BattleId, Id};
 use wardiary_diary::diary::{
     EntryNo,
     catalogue::{Catalogue, LuckByEntry},
-    search::{Search, SearchStatus},
+    filter::{Search, SearchStatus},
     tree::Graph,
 };
 use wardiary_rules::{

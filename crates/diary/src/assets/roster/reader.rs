@@ -14,7 +14,7 @@ use wardiary_base::{
     book::{Grade, Mechanism},
     ground::{Cell, Facing, GroundDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text::{self, Text, name_match::normalized_name, spreadsheet::unescape_cell},
+    text::{self, Text, name_match::normalized_name, unescape_cell},
 };
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
