@@ -11,8 +11,8 @@ mod theatre;
 pub use battle::{BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, CombatEnd};
 pub use campaign::{ClockEvent, DecidedBy, Decision, RefitEvent, StaffEvent, VictoryEvent};
 pub use intel::{
-    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Precision, RevealedTheatre,
-    UnderWay, UnitPrecision,
+    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Precision, Reading,
+    RevealedTheatre, UnderWay, UnitPrecision,
 };
 pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Square, StackEvent};

@@ -16,7 +16,7 @@ pub use fight::{Argument, DieOf, Force, Need, Regrading, Support, Term, Verdict,
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
 pub use stacks::{Edge, Posture, ScreenTarget, StackOrder};
-pub use stats::{Rank, Stats, StatsFault};
+pub use stats::{DECRYPTED, Rank, Stats, StatsFault};
 pub(crate) use wardiary_base::document::is_default;
 
 use serde::{Deserialize, Serialize};

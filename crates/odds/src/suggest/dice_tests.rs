@@ -41,9 +41,9 @@ impl Adviser<'_> {
     }
 
     fn edna_test_proposal(&self, unit: &Unit, attack: &SuggestedOrder) -> Option<SuggestedOrder> {
-        let cases = edna::single_test(&self.state.book().edna, unit.edna.now);
+        let cases = edna::single_test(&self.state.book().edna, unit.edna_in_rules().now);
         let acts = cases.chance(|(acts, _)| *acts);
-        let now = text::edna(unit.edna.now, unit.edna.full);
+        let now = text::edna(unit.edna_in_rules().now, unit.edna_in_rules().full);
         let purpose = match &attack.order {
             Order::Volley(volley) => format!("fire at {}", self.state.name(*volley.at.first()?)),
             _ => "attack".into(),

@@ -164,7 +164,7 @@ impl<'a> Adviser<'a> {
     }
 
     fn is_frail(&self, mover: &Mover) -> bool {
-        mover.units.iter().all(|unit| self.policy.is_frail(unit.strength.now, unit.strength.full))
+        mover.units.iter().all(|unit| self.policy.is_frail(unit.strength_in_rules().now, unit.strength_in_rules().full))
     }
 
     fn is_general(&self, unit: &Unit) -> bool {

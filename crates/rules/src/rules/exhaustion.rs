@@ -38,7 +38,7 @@ impl Resolver<'_> {
             .contingents
             .iter()
             .filter(|c| !c.exhausted)
-            .map(|c| (c.side, self.state.losses(found, c)))
+            .filter_map(|c| Some((c.side, self.state.losses(found, c)?)))
             .filter(|(_, losses)| losses.lost >= losses.exhaustion_point)
             .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.exhaustion_point })
             .collect();

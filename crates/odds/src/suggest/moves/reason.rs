@@ -33,7 +33,7 @@ impl Adviser<'_> {
         let takes_it = there.objective && there.path.is_some_and(|leg| leg.cost == 0);
         reasons.extend(self.path_reason(there, stay, heading, outlook).filter(|_| !takes_it));
         if stay.danger - there.danger >= MIN_MENTIONED_LOSS || reasons.is_empty() {
-            let left: u16 = mover.units.iter().map(|unit| unit.strength.now).sum();
+            let left: u16 = mover.units.iter().map(|unit| unit.strength_in_rules().now).sum();
             let back = if self.is_frail(mover) { format!("pulls back, with {left} SP left: ") } else { String::new() };
             reasons.push(format!("{back}{}", fire_reason(there, stay)));
         }
