@@ -125,7 +125,7 @@ fn spread_in_words(numbers: &Distribution<u32>, games: u64) -> String {
 
 fn initial(playtest: &State, at: usize) -> u32 {
     let battle = playtest.open_battles().next();
-    battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?).initial)).unwrap_or(0)
+    battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?)?.initial)).unwrap_or(0)
 }
 
 fn describe(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestResults) -> String {

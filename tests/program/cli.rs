@@ -386,7 +386,9 @@ fn the_sample_gives_just_what_the_source_tells() {
             .units()
             .iter()
             .filter(|u| u.is_alive())
-            .map(|u| format!("{} {}", state.name(u.side), state.book().ladder.name(u.grade)))
+            .map(|u| {
+                format!("{} {}", state.name(u.side), state.book().ladder.name(u.grade().exact().expect("all is known")))
+            })
             .collect();
         grades.sort();
         let mut counted: Vec<(usize, String)> = Vec::new();

@@ -350,7 +350,7 @@ fn could_be_attacked(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let (scrud, stacks) = (uses(Mechanism::Scrud), uses(Mechanism::Stacks));
     let fires = uses(Mechanism::Volleys) && (battle.map.is_some() || !(scrud || stacks));
-    let engages = stacks && unit.stack.is_some() && unit.stats.is_some();
+    let engages = stacks && unit.stack.is_some() && unit.stats_in_rules().is_some();
     fires || engages || (scrud && state.rolls_in_combat(unit))
 }
 

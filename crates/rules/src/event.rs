@@ -10,8 +10,8 @@ mod theatre;
 use crate::order::{Recruit, Support, Term, WearCause, is_default};
 pub use campaign::{ClockEvent, DecidedBy, Decision, RefitEvent, StaffEvent, VictoryEvent};
 pub use intel::{
-    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Precision, RevealedTheatre,
-    UnderWay, UnitPrecision,
+    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Precision, Reading,
+    RevealedTheatre, UnderWay, UnitPrecision,
 };
 pub use map::{Driven, MapEvent};
 use serde::{Deserialize, Serialize};

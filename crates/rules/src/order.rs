@@ -14,7 +14,7 @@ pub use declaration::{ORDER_FORMS, OrderForm, OrderSubject, ShownDice, Verb, Wai
 pub use fight::{Argument, DieOf, Force, Need, Regrading, Support, Term, Verdict, Volley, WearCause};
 pub use map::{Border, MapOrder, March};
 pub use stacks::{Edge, Posture, ScreenTarget, StackOrder};
-pub use stats::{Rank, Recruit, Stats, StatsFault};
+pub use stats::{DECRYPTED, Rank, Recruit, Stats, StatsFault};
 pub(crate) use wardiary_base::document::is_default;
 
 use serde::{Deserialize, Serialize};

@@ -111,7 +111,7 @@ impl DicePane<'_> {
         tested: wardiary_rules::rules::edna::EdnaOutcome,
     ) -> Vec<DicePart> {
         let does = if tested.acts { "acted" } else { "halted" };
-        let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
+        let full = self.state.unit(unit).and_then(|unit| unit.edna().exact()).map_or(from, |edna| edna.full);
         let now = text::edna_change((from, tested.edna), full);
         let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
         let throw = DrawnRoll {

@@ -29,7 +29,7 @@ use wardiary_diary::{
     },
     error::{ErrorKind, UserError, display_path},
     mail::{InboxLimits, check_order, parse_order},
-    projection::{Projector, shorten_to_possible},
+    projection::Projector,
 };
 use wardiary_rules::{
     notation::order_text,
@@ -227,25 +227,23 @@ impl Player<'_> {
         order: &Order,
         as_written: Text,
     ) -> Result<OrderOutcome, UserError> {
-        let truth = self.save.diary().state();
-        let Some(order) = self.projector.to_true_order(self.save.diary().head(), order) else {
-            return self.hand_in(as_written);
-        };
-        match shorten_to_possible(truth, &order) {
-            Ok(whole) if whole == order => {
-                if let Order::Staff(StaffOrder::HandIn { text, .. }) = &order {
+        let (head, truth) = (self.save.diary().head(), self.save.diary().state());
+        let resolves = |state: &State, order: &Order| rules::resolve(state, order, &[]).is_ok();
+        match self.projector.possible_part((head, truth), order, resolves) {
+            Some(whole) if self.projector.to_true_order(head, order).as_ref() == Some(&whole) => {
+                if let Order::Staff(StaffOrder::HandIn { text, .. }) = &whole {
                     self.check_inbox(text)?;
                 }
-                submit(&mut self.save, self.side, given, order).map(|()| OrderOutcome::Whole)
+                submit(&mut self.save, self.side, given, whole).map(|()| OrderOutcome::Whole)
             }
-            Ok(shorter) => {
+            Some(shorter) => {
                 let number = truth.next_orders_number();
                 let handed_in = self.handed_in(as_written);
                 submit(&mut self.save, self.side, None, handed_in)?;
                 let granted = StaffOrder::Grant { number, order: Box::new(shorter) };
                 submit(&mut self.save, self.side, given, Order::Staff(granted)).map(|()| OrderOutcome::Stopped)
             }
-            Err(_) => self.hand_in(as_written),
+            None => self.hand_in(as_written),
         }
     }
 
@@ -315,9 +313,7 @@ fn hide_reason(error: WriteError) -> UserError {
 /// see.
 fn check_dice_known(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     let Ok(Step::NeedDice(request)) = rules::resolve(seen, order, &[]) else { return Ok(()) };
-    let is_known = |unit: &Unit| {
-        unit.strength_precision().is_exact() && unit.edna_precision().is_exact() && unit.grade_precision().is_exact()
-    };
+    let is_known = |unit: &Unit| unit.strength().is_exact() && unit.edna().is_exact() && unit.grade().is_exact();
     let thrown = request.dice.iter().filter_map(|die| seen.unit(UnitId(die.owner.0)));
     if thrown.into_iter().all(|unit| unit.side == own || is_known(unit)) {
         return Ok(());

@@ -8,7 +8,7 @@ use csv::{ReaderBuilder, StringRecord, Trim, WriterBuilder};
 use headings::Headings;
 use reader::RosterReader;
 use spreadsheet::{Sheet, Workbook, is_workbook};
-use std::{fmt, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
     ground::GroundDraft,
@@ -56,9 +56,6 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("facing", "the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n", false),
     ("tests", "tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
 ];
-
-/// A word of the column `ranks`, besides the ranks.
-const DECRYPTED: &str = "decrypted";
 
 /// A first word of the column `screens`, besides an Edge.
 const SCREENED_UNIT: &str = "unit";
@@ -337,7 +334,7 @@ pub fn write(state: &State) -> String {
     let formation = |unit: &Unit| unit.stack.map_or_else(String::new, |stack| state.formation_path(stack));
     let with_formations = units.iter().any(|unit| !formation(unit).is_empty());
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
-    let with_stats = units.iter().any(|unit| unit.stats.is_some());
+    let with_stats = units.iter().any(|unit| !unit.stat_numbers().is_empty());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());
     // A stack's screen is written in one of its rows only.
     let screens = |unit: &Unit| {
@@ -365,28 +362,24 @@ pub fn write(state: &State) -> String {
     for unit in units {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
         // A number that is not known exactly is a placeholder, so it is left blank.
-        let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
-        let (strength, edna) = (unit.strength_precision().is_exact(), unit.edna_precision().is_exact());
+        let known = |number: Option<u16>| number.map_or_else(String::new, |number| number.to_string());
+        let (strength, edna, grade) = (unit.strength().exact(), unit.edna().exact(), unit.grade().exact());
         let mut row = vec![state.name(unit.side), stack];
         row.extend(with_formations.then(|| formation(unit)));
         row.extend([
             unit.name.to_string(),
             unit.kind.to_string(),
-            known(strength, unit.strength.full),
-            known(strength, unit.strength.full - unit.strength.now),
-            known(edna, unit.edna.full.into()),
-            known(edna, (unit.edna.full - unit.edna.now).into()),
-            if unit.grade_precision().is_exact() {
-                state.book().ladder.name(unit.grade).to_string()
-            } else {
-                String::new()
-            },
+            known(strength.map(|strength| strength.full)),
+            known(strength.map(|strength| strength.full - strength.now)),
+            known(edna.map(|edna| edna.full.into())),
+            known(edna.map(|edna| (edna.full - edna.now).into())),
+            grade.map_or_else(String::new, |grade| state.book().ladder.name(grade).to_string()),
         ]);
         if with_stats {
-            let stats = unit.stats.as_deref().cloned().unwrap_or_default();
-            row.extend(stats.numbers().into_iter().map(|(_, n)| if n == 0 { String::new() } else { n.to_string() }));
-            let ranks = stats.ranks.iter().map(|rank| rank.word()).chain(stats.decrypted.then_some(DECRYPTED));
-            row.push(ranks.collect::<Vec<_>>().join(" "));
+            let numbers: BTreeMap<_, _> = unit.stat_numbers().into_iter().collect();
+            let number = |name: &&str| known(numbers.get(*name).and_then(|number| number.exact()).filter(|n| *n > 0));
+            row.extend(Stats::NAMES.iter().map(number));
+            row.push(unit.rank_words().join(" "));
         }
         row.extend(with_leaders.then(|| leads(unit).map_or("", |stack| stack.posture.word()).to_string()));
         row.extend(

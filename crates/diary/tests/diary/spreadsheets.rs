@@ -34,7 +34,7 @@ fn units(read: &MusterTable, book: &Arc<Rulebook>) -> Vec<String> {
     let state = read.muster.check(book).unwrap_or_else(|invalid| panic!("{invalid:?}"));
     let name = |unit: &Arc<wardiary_rules::state::Unit>| {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
-        format!("{}/{stack}/{} {}", state.name(unit.side), unit.name, unit.strength.now)
+        format!("{}/{stack}/{} {}", state.name(unit.side), unit.name, unit.strength_in_rules().now)
     };
     state.units().iter().map(name).collect()
 }

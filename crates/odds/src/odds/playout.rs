@@ -147,7 +147,7 @@ impl Playout {
             let mut left = 0;
             for unit in contingent.units() {
                 let (Some(before), Some(after)) = (self.state.unit(unit), after.unit(unit)) else { continue };
-                end.strength += u32::from(before.strength.now.saturating_sub(after.strength.now));
+                end.strength += u32::from(before.strength_in_rules().now.saturating_sub(after.strength_in_rules().now));
                 end.units += u16::from(before.is_alive() && !after.is_alive());
                 left += u32::from(after.is_alive());
             }
@@ -165,7 +165,7 @@ fn is_exhausted(state: &State, battle: BattleId, side: SideId) -> bool {
     let Some(contingent) = found.contingent(side) else { return false };
     let losses = state.losses(found, contingent);
     let counts = state.book().uses(Mechanism::Exhaustion);
-    contingent.exhausted || (counts && losses.lost >= losses.exhaustion_point)
+    contingent.exhausted || (counts && losses.is_some_and(|losses| losses.lost >= losses.exhaustion_point))
 }
 
 /// Maximum bytes of counted ends. As JSON they take ten times as much.

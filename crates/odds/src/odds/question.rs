@@ -8,7 +8,7 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 use wardiary_rules::{
-    event::Precision,
+    event::{Precision, UnitPrecision},
     order::Order,
     rules::{Outcome, Roll, Step, resolve, roll::ScrudRoll, table::DrawnRow},
     state::{Contingent, State, Unit},
@@ -123,7 +123,7 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
         // Only the unit's own EDNA matters.
         Purpose::Edna => {
             let tested = request.dice.iter().filter_map(|die| state.unit(UnitId(die.owner.0)));
-            return tested.filter(|unit| !unit.edna_precision().is_exact()).map(|unit| unit.side).next();
+            return tested.filter(|unit| !unit.edna().is_exact()).map(|unit| unit.side).next();
         }
         Purpose::Sum | Purpose::Initiative | Purpose::Test | Purpose::Argument | Purpose::Table(_) => {
             return None;
@@ -138,14 +138,14 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
 
 /// Whether a number of a living unit that odds depend on is not known exactly. Supply matters only if it shifts grades.
 pub(crate) fn is_unknown(state: &State, unit: &Unit) -> bool {
-    let numbers = [unit.strength_precision(), unit.edna_precision(), unit.grade_precision()];
+    let UnitPrecision { strength, edna, grade, supply } = unit.precision();
     let shifts = state.book().supply.levels.iter().any(|level| level.grade != 0);
-    unit.is_alive() && !(numbers.iter().all(Precision::is_exact) && (!shifts || unit.supply_precision().is_exact()))
+    unit.is_alive() && !([strength, edna, grade].iter().all(Precision::is_exact) && (!shifts || supply.is_exact()))
 }
 
 /// [`unknown_side`] for the first roll of an order.
 pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
-    if state.units().iter().all(|unit| unit.precision.is_none()) {
+    if state.units().iter().all(|unit| unit.precision().is_exact()) {
         return None;
     }
     match resolve(state, order, &[]) {

@@ -156,7 +156,7 @@ impl Adviser<'_> {
     /// The Strength Points that a side can still lose before it is exhausted; `None` if it is exhausted or can't be.
     pub(super) fn points_to_exhaustion(&self, side: SideId) -> Option<u32> {
         let contingent = self.battle.contingent(side).filter(|c| !c.exhausted && self.uses(Mechanism::Exhaustion))?;
-        let losses = self.state.losses(self.battle, contingent);
+        let losses = self.state.losses(self.battle, contingent)?;
         losses.exhaustion_point.checked_sub(losses.lost).filter(|left| *left > 0)
     }
 
@@ -176,8 +176,8 @@ impl Adviser<'_> {
             _ => text::list(&chances.map(several).collect::<Vec<_>>()),
         };
         let mut parts = vec![format!("{dice}{general} at {}{cover}{how}: {chance}", unit_names(state, &all))];
-        let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength.now == 1);
-        let last: Vec<UnitId> = last.filter(|unit| unit.strength.full > 1).map(|unit| unit.id).collect();
+        let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength_in_rules().now == 1);
+        let last: Vec<UnitId> = last.filter(|unit| unit.strength_in_rules().full > 1).map(|unit| unit.id).collect();
         let each = if last.len() > 1 { " each" } else { "" };
         parts.extend((!last.is_empty()).then(|| format!("only 1 SP{each} left: {}", unit_names(state, &last))));
         let side = all.first().and_then(|id| state.unit(*id)).map(|unit| unit.side);
@@ -222,9 +222,9 @@ impl Adviser<'_> {
     }
 
     fn edna_test_proposal(&self, unit: &Unit, attack: &SuggestedOrder) -> Option<SuggestedOrder> {
-        let cases = edna::single_test(&self.state.book().edna, unit.edna.now);
+        let cases = edna::single_test(&self.state.book().edna, unit.edna_in_rules().now);
         let acts = cases.chance(|(acts, _)| *acts);
-        let now = text::edna(unit.edna.now, unit.edna.full);
+        let now = text::edna(unit.edna_in_rules().now, unit.edna_in_rules().full);
         let purpose = match &attack.order {
             Order::Volley(volley) => format!("fire at {}", self.state.name(*volley.at.first()?)),
             _ => "attack".into(),

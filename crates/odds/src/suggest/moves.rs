@@ -170,7 +170,7 @@ impl<'a> Adviser<'a> {
     }
 
     fn is_frail(&self, mover: &Mover) -> bool {
-        mover.units.iter().all(|unit| self.policy.is_frail(unit.strength.now, unit.strength.full))
+        mover.units.iter().all(|unit| self.policy.is_frail(unit.strength_in_rules().now, unit.strength_in_rules().full))
     }
 
     fn is_general(&self, unit: &Unit) -> bool {
@@ -238,7 +238,7 @@ impl Adviser<'_> {
         let takes_it = there.objective && there.path.is_some_and(|leg| leg.cost == 0);
         reasons.extend(self.path_reason(there, stay, heading, outlook).filter(|_| !takes_it));
         if stay.danger - there.danger >= MIN_MENTIONED_LOSS || reasons.is_empty() {
-            let left: u16 = mover.units.iter().map(|unit| unit.strength.now).sum();
+            let left: u16 = mover.units.iter().map(|unit| unit.strength_in_rules().now).sum();
             let back = if self.is_frail(mover) { format!("pulls back, with {left} SP left: ") } else { String::new() };
             reasons.push(format!("{back}{}", fire_reason(there, stay)));
         }

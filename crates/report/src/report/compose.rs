@@ -380,7 +380,9 @@ impl ChapterDraft {
     fn finish(self, title: &str, taken: &[Taken]) -> Chapter {
         let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, exhausted, .. } = self;
         narrator.push_marches(memory.marches.table(&after));
-        let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
+        let is_worn = |state: &State| {
+            state.units().iter().any(|unit| unit.edna().exact().is_some_and(|edna| edna.now != edna.full))
+        };
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
         let at_last = id.and_then(|id| after.battle(id));

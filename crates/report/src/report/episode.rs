@@ -8,6 +8,7 @@ use super::{
 };
 use wardiary_base::id::{SideId, StackId, UnitId};
 use wardiary_diary::diary::EntryNo;
+use wardiary_rules::state::Gauge;
 
 /// A unit's loss of Strength Points by one entry. The sentences of an episode say nothing of losses but these.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +16,9 @@ pub struct UnitLoss {
     pub unit: UnitId,
     pub side: SideId,
     pub name: String,
-    pub from: u16,
+    /// Its Strength Points before, if they are known.
+    pub had: Option<Gauge<u16>>,
     pub to: u16,
-    pub full: u16,
     /// Whether it is a general, or leads its stack.
     pub is_leader: bool,
 }
@@ -131,11 +132,16 @@ impl Beat {
 
 impl UnitLoss {
     pub fn points(&self) -> u32 {
-        self.from.saturating_sub(self.to).into()
+        self.had.map_or(0, |had| had.now.saturating_sub(self.to).into())
     }
 
     fn is_destroyed(&self) -> bool {
         self.to == 0
+    }
+
+    /// The full strength of a unit with points left: what it lost is known.
+    fn full(&self) -> u16 {
+        self.had.map_or(self.to, |had| had.full)
     }
 
     fn article(&self) -> String {
@@ -144,7 +150,7 @@ impl UnitLoss {
 
     /// `, leaving 2 of 4`, if that is half or less.
     fn remainder(&self) -> String {
-        if self.to * 2 <= self.full { format!(", leaving {} of {}", self.to, self.full) } else { String::new() }
+        if self.to * 2 <= self.full() { format!(", leaving {} of {}", self.to, self.full()) } else { String::new() }
     }
 }
 
@@ -256,10 +262,15 @@ fn tell_fire(beats: &[Beat], first: &Volley) -> Vec<(EntryNo, String)> {
         [] => {}
         few if few.len() <= 2 => told.extend(few.iter().map(|(beat, loss)| {
             let (by, unit, cover) = (by(beat), loss.article(), cover(beat));
-            let text = match loss.from {
-                from if from == loss.full => format!("{by} wiped out {unit} with a single volley{cover}"),
-                1 => format!("{by} finished off {unit}, down to the last Strength Point{cover}"),
-                from => format!("{by} destroyed {unit}{cover}, already down to {from} of {}", loss.full),
+            let text = match loss.had {
+                None => format!("{by} destroyed {unit}{cover}"),
+                Some(Gauge { now, full }) if now == full => {
+                    format!("{by} wiped out {unit} with a single volley{cover}")
+                }
+                Some(Gauge { now: 1, .. }) => {
+                    format!("{by} finished off {unit}, down to the last Strength Point{cover}")
+                }
+                Some(Gauge { now, full }) => format!("{by} destroyed {unit}{cover}, already down to {now} of {full}"),
             };
             (beat.entry, sentence(&text))
         })),
@@ -311,7 +322,7 @@ fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Op
             format!("every{other} hit fell on {}, which lost {}{}", unit.article(), points(*lost), unit.remainder())
         }
         (units, _) => {
-            let worst = units.iter().max_by_key(|(unit, lost)| (*lost, unit.full - unit.to));
+            let worst = units.iter().max_by_key(|(unit, lost)| (*lost, unit.full() - unit.to));
             let worst = worst.filter(|(_, lost)| *lost > 1);
             let names: Vec<String> = units.iter().map(|(unit, _)| unit.name.clone()).collect();
             match worst {
@@ -326,7 +337,7 @@ fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Op
                     points(total),
                     unit.article(),
                     unit.to,
-                    unit.full
+                    unit.full()
                 ),
                 None if is_rest => format!("{} lost a Strength Point each", list_in_brief(&names)),
                 None if units.len() > 3 => format!(
@@ -522,7 +533,7 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
                 list_units(&destroyed),
                 loss.article(),
                 loss.to,
-                loss.full
+                loss.full()
             )),
         };
         told.extend(text.map(|text| (beat.entry, sentence(&text))));
@@ -596,11 +607,13 @@ fn tell_rulings(beats: &[Beat]) -> Vec<(EntryNo, String)> {
     let names = list_in_brief(&units.iter().map(|(unit, _)| unit.name.clone()).collect::<Vec<_>>());
     let text = match (&units[..], &destroyed[..]) {
         ([], []) => None,
-        ([(unit, _)], []) if unit.to == 1 => Some(format!("{names} lost {total}, and kept only one of {}", unit.full)),
+        ([(UnitLoss { had: Some(had), to: 1, .. }, _)], []) => {
+            Some(format!("{names} lost {total}, and kept only one of {}", had.full))
+        }
         ([(unit, _)], []) => Some(format!("{names} lost {total}{}", unit.remainder())),
         (_, []) => Some(format!("rulings cost {names} {total} between them")),
-        ([], [(_, loss)]) if loss.from < loss.full => {
-            Some(format!("a ruling removed what was left of {}, {} of {}", loss.article(), loss.from, loss.full))
+        ([], [(_, UnitLoss { had: Some(Gauge { now, full }), name, .. })]) if now < full => {
+            Some(format!("a ruling removed what was left of {}, {now} of {full}", with_article(name)))
         }
         ([], [_]) => Some(format!("a ruling removed {}", list_units(&destroyed))),
         ([], _) => Some(format!("rulings removed {}", list_units(&destroyed))),

@@ -139,9 +139,9 @@ fn order_of_battle(roll: &OrderOfBattle) -> Value {
         json!({
             "name": unit.name,
             "kind": unit.kind,
-            "grade": known_number(unit.precision.grade, || json!(unit.grade)),
-            "strength": known_number(unit.precision.strength, || json!({ "now": unit.strength.0, "full": unit.strength.1 })),
-            "edna": known_number(unit.precision.edna, || json!({ "now": unit.edna.0, "full": unit.edna.1 })),
+            "grade": unit.grade.as_ref().map(|grade| known_number(grade.as_ref())),
+            "strength": known_number(unit.strength),
+            "edna": known_number(unit.edna),
             "alive": unit.alive,
         })
     };

@@ -250,9 +250,8 @@ impl NarrationContext<'_> {
                     unit: *unit,
                     side: was.side,
                     name: self.after.name(*unit),
-                    from: was.strength.now,
+                    had: was.strength().exact(),
                     to,
-                    full: was.strength.full,
                     is_leader: self.before.is_leader(*unit),
                 }),
             }

@@ -13,7 +13,10 @@ use wardiary_base::{
     text::{self, Text},
 };
 use wardiary_diary::diary::EntryNo;
-use wardiary_rules::{event::UnitPrecision, state::State};
+use wardiary_rules::{
+    event::Reading,
+    state::{Gauge, State},
+};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Story {
@@ -141,15 +144,10 @@ pub struct Columns {
 pub struct UnitLine {
     pub name: String,
     pub kind: Text,
-    /// The grade, and its name.
-    /// `None` if it rolls no die of its grade.
-    pub grade: Option<Text>,
-    /// Strength Points: now, full.
-    pub strength: (u16, u16),
-    /// EDNA: now, full.
-    pub edna: (u8, u8),
-    /// How precisely the numbers are known.
-    pub precision: UnitPrecision,
+    /// The name of its grade; `None` if it rolls no die of its grade.
+    pub grade: Option<Reading<Text>>,
+    pub strength: Reading<Gauge<u16>>,
+    pub edna: Reading<Gauge<u8>>,
     pub alive: bool,
 }
 

@@ -160,7 +160,7 @@ fn damage(step: &DiaryStep) -> Vec<(Option<Id>, UnitId, u32)> {
     let (mut actor, mut all) = (None, Vec::new());
     let left = |unit: UnitId, all: &[(Option<Id>, UnitId, u32)]| {
         let lost: u32 = all.iter().filter(|(_, other, _)| *other == unit).map(|(_, _, points)| points).sum();
-        u32::from(step.state_with_introduced().unit(unit).expect("a unit").strength.now) - lost
+        u32::from(step.state_with_introduced().unit(unit).expect("a unit").strength_in_rules().now) - lost
     };
     for event in &step.entry.events {
         match event {

@@ -30,6 +30,9 @@ macro_rules! stats {
         impl Stats {
             pub const NAMES: &[&str] = &[$($name),*];
 
+            /// The numbers that follow the grade.
+            pub const BY_GRADE: &[&str] = &["attack", "defense"];
+
             pub fn numbers(&self) -> [(&'static str, u16); Self::NAMES.len()] {
                 [$(($name, self.$number)),*]
             }
@@ -90,6 +93,9 @@ impl Rank {
         Self::ALL.iter().find(|(_, rank)| *rank == self).map_or("", |(word, _)| word)
     }
 }
+
+/// The word of a unit that is Decrypted.
+pub const DECRYPTED: &str = "decrypted";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatsFault {

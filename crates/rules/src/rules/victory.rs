@@ -75,7 +75,7 @@ impl Resolver<'_> {
             return Err(BattleRefusal::SideNotInBattle { side, battle: battle.id }.into());
         }
         let margins = &self.state.book().victory.battle_margins;
-        let margin = award.winner().and_then(|side| margins.name_for(self.state.loss_lead(battle, side)));
+        let margin = award.winner().and_then(|side| margins.name_for(self.state.loss_lead(battle, side)?));
         Ok(Some(referee_decision(award, margin)))
     }
 
@@ -101,11 +101,11 @@ fn referee_decision(award: &Award, margin: Option<&Text>) -> Decision {
 
 impl State {
     /// How many fewer Strength Points a side has lost in a battle than the enemy with the fewest losses.
-    fn loss_lead(&self, battle: &Battle, side: SideId) -> u32 {
+    fn loss_lead(&self, battle: &Battle, side: SideId) -> Option<u32> {
         let lost = |of: &Contingent| self.strength_lost_in(battle, of);
-        let own = battle.contingent(side).map_or(0, lost);
+        let own = battle.contingent(side).map_or(Some(0), lost)?;
         let others = battle.contingents.iter().filter(|contingent| contingent.side != side).map(lost);
-        others.min().unwrap_or(0).saturating_sub(own)
+        Some(others.collect::<Option<Vec<u32>>>()?.into_iter().min().unwrap_or(0).saturating_sub(own))
     }
 
     /// The winner of a battle as it is now, if the rules decide.
@@ -118,7 +118,8 @@ impl State {
         let there: Vec<&Contingent> = battle.contingents.iter().filter(has_units).collect();
         let unbroken: Vec<&Contingent> = there.iter().copied().filter(|contingent| !contingent.exhausted).collect();
         let won = |side: SideId, by: DecidedBy| {
-            let margin = victory.battle_margins.name_for(self.loss_lead(battle, side)).cloned();
+            let lead = self.loss_lead(battle, side);
+            let margin = lead.and_then(|lead| victory.battle_margins.name_for(lead)).cloned();
             Some(Decision { award: Award::Won { side, margin }, by })
         };
         let drawn = |by| Some(Decision { award: Award::Drawn, by });
@@ -131,7 +132,8 @@ impl State {
         // Considers the sides that are not exhausted; if every side has lost all its units, all sides.
         let all: Vec<&Contingent> = battle.contingents.iter().collect();
         let rivals = [unbroken, there, all].into_iter().find(|sides| !sides.is_empty()).unwrap_or_default();
-        let mut lost: Vec<(u32, SideId)> = rivals.iter().map(|c| (self.strength_lost_in(battle, c), c.side)).collect();
+        let lost = rivals.iter().map(|c| Some((self.strength_lost_in(battle, c)?, c.side)));
+        let mut lost: Vec<(u32, SideId)> = lost.collect::<Option<_>>()?;
         lost.sort_by_key(|(lost, _)| *lost);
         match lost[..] {
             [(fewest, side), (next, _), ..] if next - fewest >= victory.battle_margins.least() => {
@@ -183,7 +185,7 @@ impl Resolver<'_> {
             .contingents
             .iter()
             .filter(|c| !c.exhausted)
-            .map(|c| (c.side, self.state.losses(found, c)))
+            .filter_map(|c| Some((c.side, self.state.losses(found, c)?)))
             .filter(|(_, losses)| losses.lost >= losses.exhaustion_point)
             .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.exhaustion_point })
             .collect();

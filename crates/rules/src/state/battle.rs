@@ -59,18 +59,18 @@ pub struct PushBack {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contingent {
     pub side: SideId,
-    /// The initial units, each with its Strength Points at that time.
-    pub brought: Vec<(UnitId, u16)>,
-    /// Reinforcements, each with its Strength Points on arrival.
-    pub arrived: Vec<(UnitId, u16)>,
+    /// The initial units, each with its Strength Points at that time, if they were known exactly.
+    pub brought: Vec<(UnitId, Option<u16>)>,
+    /// Reinforcements, each with its Strength Points on arrival, if they were known exactly.
+    pub arrived: Vec<(UnitId, Option<u16>)>,
     /// Whether the side is exhausted. Exhaustion lasts for the rest of the battle.
     pub exhausted: bool,
     /// Defeats left over towards the next elimination, if the rules carry them through the battle.
     pub carried_defeats: u16,
     /// Strength Points lost, set when the battle ends.
-    pub(crate) final_losses: u32,
+    pub(crate) final_losses: Option<u32>,
     /// Strength Points lost including reinforcements, set when the battle ends.
-    pub final_losses_with_arrivals: u32,
+    pub(crate) final_losses_with_arrivals: Option<u32>,
 }
 
 impl Battle {
@@ -83,7 +83,7 @@ impl Battle {
         for contingent in &mut self.contingents {
             contingent.exhausted = exhausted.contains(&contingent.side);
             if let Some((_, units)) = brought.iter().find(|(side, _)| *side == contingent.side) {
-                contingent.brought.clone_from(units);
+                contingent.brought = units.iter().map(|(unit, brought)| (*unit, Some(*brought))).collect();
             }
         }
         let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine {
@@ -171,7 +171,7 @@ impl Contingent {
     }
 
     /// All units, each with its Strength Points on arrival.
-    pub fn strengths_on_arrival(&self) -> impl Iterator<Item = (UnitId, u16)> + '_ {
+    pub fn strengths_on_arrival(&self) -> impl Iterator<Item = (UnitId, Option<u16>)> + '_ {
         self.brought.iter().chain(&self.arrived).copied()
     }
 

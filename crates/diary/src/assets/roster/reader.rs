@@ -1,8 +1,8 @@
 //! The reader of a table of units, row by row.
 
 use super::{
-    COLUMNS, CellFault, DECRYPTED, Headings, MAX_COLUMNS, MAX_FAULTS, MAX_NAMED, MAX_UNITS, MAX_UNITS_PER_ROW,
-    MusterTable, SCREENED_STRUCTURE, SCREENED_UNIT, Sheet, TableFaults, TableOptions, headings, letters, rows_text,
+    COLUMNS, CellFault, Headings, MAX_COLUMNS, MAX_FAULTS, MAX_NAMED, MAX_UNITS, MAX_UNITS_PER_ROW, MusterTable,
+    SCREENED_STRUCTURE, SCREENED_UNIT, Sheet, TableFaults, TableOptions, headings, letters, rows_text,
 };
 use csv::StringRecord;
 use std::{
@@ -18,7 +18,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
-    order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
+    order::{DECRYPTED, Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
         formation::{PATH_SEPARATOR, path_names},
         muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},

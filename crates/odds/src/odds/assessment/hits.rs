@@ -67,7 +67,7 @@ pub(super) fn assess_volley(
 
 /// The Strength Points that this many hits on a mark cost.
 pub fn points_lost(before: &State, mark: &TargetGroup, hits: u16) -> u32 {
-    let strength = |unit: &UnitId| before.unit(*unit).map_or(0, |unit| u32::from(unit.strength.now));
+    let strength = |unit: &UnitId| before.unit(*unit).map_or(0, |unit| u32::from(unit.strength_in_rules().now));
     match mark.class.by {
         HitBy::Treble => mark.units.first().filter(|_| hits > 0).map_or(0, strength),
         HitBy::Double => u32::from(hits).min(mark.units.iter().map(strength).sum()),
@@ -115,7 +115,7 @@ fn assess_blow(state: &State, struck: &ConflictBlow) -> Assessment {
 
 /// The Strength Points that an Edge can lose, including those of units that screen it.
 fn max_loss(state: &State, at: StackId, edge: Edge) -> u32 {
-    let strength = |unit: UnitId| state.unit(unit).map_or(0, |unit| u32::from(unit.strength.now));
+    let strength = |unit: UnitId| state.unit(unit).map_or(0, |unit| u32::from(unit.strength_in_rules().now));
     let screeners = state.screeners_on(at, edge).into_iter();
     let screening = screeners.flat_map(|stack| state.loss_order(stack, Edge::Front, false));
     state.loss_order(at, edge, true).into_iter().chain(screening).map(strength).sum()

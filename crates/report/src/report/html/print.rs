@@ -5,7 +5,7 @@ use crate::report::story::StoryGrade;
 use maud::{DOCTYPE, Markup, html};
 use wardiary_base::book::Mechanism;
 use wardiary_rules::{
-    event::Precision,
+    event::Reading,
     state::{Side, State, Unit, total_strength},
 };
 
@@ -78,7 +78,7 @@ pub(super) fn roster(state: &State) -> Markup {
                         td { (unit.kind) }
                         @if graded { td { (grade(state, unit)) } }
                         td { (strength(unit)) }
-                        @if tested { td { (unit.edna_precision().text_or(|| unit.edna.now.to_string())) } }
+                        @if tested { td { (unit.edna().text(|edna| edna.now.to_string())) } }
                         td {}
                     } } }
                 }
@@ -88,9 +88,9 @@ pub(super) fn roster(state: &State) -> Markup {
 }
 
 fn strength(unit: &Unit) -> Markup {
-    match unit.strength_precision() {
-        Precision::Exact => boxes(unit.strength.now.into(), unit.strength.full.into()),
-        known => html! { (known.text_or(String::new)) },
+    match unit.strength() {
+        Reading::Exact(strength) => boxes(strength.now.into(), strength.full.into()),
+        known => html! { (known.text(|_| String::new())) },
     }
 }
 
@@ -99,10 +99,8 @@ fn grade(state: &State, unit: &Unit) -> Markup {
     if !state.uses_grade(unit) {
         return html! {};
     }
-    if !unit.grade_precision().is_exact() {
-        return html! { (unit.grade_text_or(String::new)) };
-    }
-    html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }
+    let Some(grade) = unit.grade().exact() else { return html! { (unit.grade().grade_text(|_| String::new())) } };
+    html! { span.graded { span class=(format!("grade g{}", grade.0)) {} (state.book().ladder.name(grade).to_lowercase()) } }
 }
 
 /// A box for each point; lost points are crossed off.

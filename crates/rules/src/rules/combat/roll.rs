@@ -23,14 +23,14 @@ impl Resolver<'_> {
     pub(super) fn troops(&self, battle: BattleId, at: usize, line: CombatSide) -> (Vec<UnitId>, Vec<Troop>) {
         let Some(combat) = self.state.battle(battle).and_then(|b| b.combats.get(at)) else { return Default::default() };
         let living = combat.lines[line].units.iter().filter_map(|u| self.living_unit(*u).ok());
-        living.map(|u| (u.id, Troop { grade: self.state.effective_grade(u), strength: u.strength.now })).unzip()
+        living.map(|u| (u.id, Troop { grade: self.state.grade_in_rules(u), strength: u.strength.now })).unzip()
     }
 
     /// A die as it counts. Its grade is known unless it is that of a unit of unknown grade.
     pub(super) fn line_die(&self, seat: &PendingDie, cast: Cast) -> LineDie {
         let die = LineDie::from_cast(&self.state.book().ladder, seat.troop, seat.grade, cast);
         let unit = self.state.unit(UnitId(seat.owner.0));
-        LineDie { is_grade_known: unit.is_none_or(|unit| unit.grade_precision().is_exact()), ..die }
+        LineDie { is_grade_known: unit.is_none_or(|unit| unit.grade().is_exact()), ..die }
     }
 
     /// The dice of a line: each unit's own with bonus dice, or without those of the worst units, but at least one.

@@ -28,7 +28,7 @@ impl State {
         if let Some(grade) = fought.into_iter().find(|grade| *grade > lowest) {
             return Err(off_ladder(grade, "used"));
         }
-        let there = unit.shifted_grade().combat.up;
+        let there = unit.grade_in_rules().combat.up;
         fail_if!(spent > there, EventProblem::StepsSpent { spent, there }.at("spent"));
         unit.go_on().demote(to, spent);
         Ok(())
@@ -55,7 +55,7 @@ impl State {
         let brought = |battle: &Battle| {
             battle.contingents.iter().flat_map(Contingent::strengths_on_arrival).find(|(unit, _)| *unit == id)
         };
-        let fell = self.battle_of(id).and_then(brought).map_or(0, |(_, strength)| strength);
+        let fell = self.battle_of(id).and_then(brought).and_then(|(_, strength)| strength).unwrap_or(0);
         let unit = self.need_unit_mut(id)?;
         need_current("its strength", &from, &unit.strength.now)?;
         unit.go_on().eliminate(now, fell);
