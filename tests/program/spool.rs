@@ -89,3 +89,31 @@ fn undo_spares_what_players_sent() {
     home.run(&["do", "t.ron", "goto 0"]).done();
     assert!(inbox(&home).is_empty());
 }
+
+/// An orders file that is imported in a shell, while the program has the save open, waits for it and arrives once.
+#[test]
+fn an_orders_file_is_taken_in_by_the_open_program() {
+    let home = game();
+    home.run(&["share", "t.ron", "--for", "Germans"]).done();
+    home.run(&["do", "t.Germans.share.ron", "orders Germans \"hold the ford\"", "orders Germans \"to the guns\""])
+        .done();
+    let mut referee = Session::start(&home.path(""), &["open", &home.path("t.ron").display().to_string()], (120, 40));
+    referee.until("the save is locked", |_| {
+        home.run(&["do", "t.ron", "--wait", "0", "undo 999"]).err.contains("open elsewhere")
+    });
+    // Nothing is taken in while a line is open.
+    referee.keys(":note");
+    referee.sees(": note");
+    for _ in 0..2 {
+        let told = home.run(&["orders", "import", "t.ron", "t.Germans.orders.ron"]).done().out;
+        assert_eq!(told.matches("the program that has the save open will take it in").count(), 2, "{told}");
+    }
+    assert_eq!(mail(&home), 2);
+    referee.keys("\x1b");
+    referee.sees("orders G2 handed in by Germans");
+    home.run(&["orders", "import", "t.ron", "t.Germans.orders.ron"])
+        .failed(1, &["all its orders were handed in before"]);
+    assert_eq!((inbox(&home), mail(&home)), (vec!["hold the ford".to_string(), "to the guns".into()], 0));
+    referee.keys("q");
+    assert_eq!(referee.ends(), 0);
+}

@@ -186,6 +186,12 @@ impl ServerState {
     }
 }
 
+/// Gives the links of a save its new name; without one, the save was deleted, and so are its links.
+pub fn rename(save: &Path, to: Option<&Path>) {
+    let links = beside(save, LINKS);
+    let _ = to.map_or_else(|| fs::remove_file(&links), |to| fs::rename(&links, beside(to, LINKS)));
+}
+
 /// Where the page of a secret is.
 pub fn link(url: &str, secret: &Secret) -> String {
     format!("{}/{}/", url.trim_end_matches('/'), secret.as_str())

@@ -95,7 +95,7 @@ pub fn path_beside(save: &Path, side: &str) -> PathBuf {
 
 /// The file of a side's share in a folder, by the time of the campaign: `NAME.SIDE-TIME.share.ron`.
 pub fn path_in(folder: &Path, save: &Path, side: &Side, state: &State) -> PathBuf {
-    let time = state.time().unwrap_or_default();
+    let time = state.time().unwrap_or_default().replace(',', "");
     path_beside(&folder.join(save.file_name().unwrap_or_default()), &format!("{} {time}", side.name))
 }
 

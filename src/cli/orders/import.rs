@@ -11,14 +11,14 @@ use wardiary_app::clock;
 use wardiary_base::text;
 use wardiary_diary::{
     assets::Folders,
-    diary::file::Save,
+    diary::file::{FileError, HandedIn, Mode, Save},
     error::{UserError, display_path},
     mail::{DeliveredOrder, Delivery, Letter, LetterOrderForm},
 };
 use wardiary_rules::state::State;
 
-/// How long to wait for another program that has the save open.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long to wait while another process has the save locked. One that has it open for longer takes the orders in.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How to answer orders.
 const ANSWERING_HELP: &str = "`grant N` carries out an order, `grant N as ORDER` carries out another in its place, `refuse N` refuses it; `wardiary orders` lists \
@@ -43,7 +43,14 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
     let letter = Letter::from_file(&args.file)?;
     let path = Folders::of_user()?.save_path(&args.save)?;
     let watcher = Watcher::begin();
-    let mut save = watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch))?;
+    let mut is_open_elsewhere = false;
+    let mut save = match watcher.watch(&path, |watch| Save::open_waiting(&path, LOCK_TIMEOUT, watch)) {
+        Err(FileError::Locked { .. } | FileError::Claimed { .. }) => {
+            is_open_elsewhere = true;
+            watcher.open(&path, Mode::Read)?
+        }
+        opened => opened?,
+    };
     let file = display_path(&args.file);
     let secret = save.seals().chain().secret();
     let delivery =
@@ -56,7 +63,15 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
     }
     let (mut rows, mut values, mut failure) = (Vec::new(), Vec::new(), None);
     for delivered in &delivery.orders {
-        let number = match delivered.enter(delivery.side, &mut save, args.again, clock::now()?) {
+        let is_new = args.again || delivered.earlier_number.is_none();
+        let entered = if is_open_elsewhere && is_new {
+            let request = delivered.order.request.clone().filter(|_| !args.again);
+            let order = HandedIn { request, ..delivered.order.clone() };
+            save.hand_in(order, clock::now()?).map(|()| None).map_err(UserError::from)
+        } else {
+            delivered.enter(&mut save, args.again, clock::now()?)
+        };
+        let number = match entered {
             Ok(number) => number,
             Err(stop) => {
                 failure =
@@ -64,7 +79,7 @@ pub(super) fn import(args: &Import) -> Result<CommandOutput, UserError> {
                 break;
             }
         };
-        rows.push(row(delivered, number, save.diary().state()));
+        rows.push(row(delivered, is_new, number, save.diary().state()));
         values.push(order_json(delivered, number));
     }
     let side = save.diary().state().name(delivery.side);
@@ -91,13 +106,14 @@ fn composed(delivery: &Delivery, side: &str) -> String {
     }
 }
 
-fn row(delivered: &DeliveredOrder, number: Option<u32>, state: &State) -> Vec<String> {
+fn row(delivered: &DeliveredOrder, is_new: bool, number: Option<u32>, state: &State) -> Vec<String> {
     let label = number.map(|number| state.orders_label(number));
     let how = match (&label, delivered.earlier_number) {
-        (None, Some(before)) => format!("handed in before, as orders {}", state.orders_label(before)),
-        (label, _) => delivered.note(label.as_deref().unwrap_or_default()),
+        (None, Some(before)) if !is_new => format!("handed in before, as orders {}", state.orders_label(before)),
+        (None, _) => "the program that has the save open will take it in".into(),
+        (Some(label), _) => delivered.note(label),
     };
-    vec![format!("  {}", label.unwrap_or_else(|| "–".into())), format!("“{}”", delivered.text), how]
+    vec![format!("  {}", label.unwrap_or_else(|| "–".into())), format!("“{}”", delivered.order.text), how]
 }
 
 fn order_json(delivered: &DeliveredOrder, number: Option<u32>) -> Value {
@@ -107,5 +123,5 @@ fn order_json(delivered: &DeliveredOrder, number: Option<u32>) -> Value {
         LetterOrderForm::FreeText => ("words", Value::Null),
         LetterOrderForm::NotAnOrder(why) => ("unread", json!(why)),
     };
-    json!({ "number": number, "text": delivered.text, "read_as": read_as, "that_is": that_is, "before": delivered.earlier_number, "changed": delivered.changed_since })
+    json!({ "number": number, "text": delivered.order.text, "read_as": read_as, "that_is": that_is, "before": delivered.earlier_number, "changed": delivered.changed_since })
 }

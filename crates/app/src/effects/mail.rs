@@ -112,7 +112,7 @@ fn import(session: &mut Session, (letter, path): (&Letter, &Path), news: &mut Ve
     let delivery = Delivery::of(letter, save.diary(), save.seals().chain().secret());
     let delivery = delivery.map_err(|why| why.into_user_error(&display_path(path), save.diary().state()))?;
     for order in &delivery.orders {
-        let Some(number) = order.enter(delivery.side, session.save_mut(), false, clock::now()?)? else { continue };
+        let Some(number) = order.enter(session.save_mut(), false, clock::now()?)? else { continue };
         let label = session.diary().state().orders_label(number);
         let note = Some(order.note(&label)).filter(|note| !note.is_empty());
         news.push(format!("orders {label} handed in{}", note.map_or_else(String::new, |note| format!(" ({note})"))));
