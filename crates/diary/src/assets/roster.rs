@@ -8,7 +8,7 @@ use csv::{ReaderBuilder, StringRecord, Trim, WriterBuilder};
 use headings::Headings;
 use reader::RosterReader;
 use spreadsheet::{Sheet, Workbook, is_workbook};
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
     ground::GroundDraft,
@@ -205,8 +205,8 @@ fn letters(mut column: usize) -> String {
     }
 }
 
-/// Reads a muster from a table. Two or more sides start in a battle. A text may use commas, semicolons or tabs, any
-/// line ending and a byte order mark.
+/// Reads a muster from a table. Two or more sides start in a battle. A text may use commas, semicolons, tabs
+/// or bars, any line ending and a byte order mark.
 pub fn read(file: &[u8], options: &TableOptions) -> Result<MusterTable, TableError> {
     let (sheet, at, found, note) = find_sheet(file, options.sheet)?;
     let mut reader = RosterReader::new(options);
@@ -264,11 +264,7 @@ fn find_sheet(file: &[u8], named: Option<&str>) -> Result<(Sheet, usize, Heading
 
 /// Reads a text with the separator that finds most headings, or the one that its first line names: `sep=;`.
 fn read_text(file: &[u8]) -> Result<(Sheet, usize, Headings), Unreadable> {
-    let text = str::from_utf8(file).map_err(|error| {
-        let row = file[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
-        let what = format!("row {row}: the file is not UTF-8 text from here on");
-        Unreadable::new(what, "save it from the spreadsheet as “CSV UTF-8”")
-    })?;
+    let text = &*decode(file)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.lines().next().unwrap_or_default().trim().trim_matches('"');
     let named =
@@ -279,7 +275,7 @@ fn read_text(file: &[u8]) -> Result<(Sheet, usize, Headings), Unreadable> {
     };
     let count = |delimiter: u8| first.bytes().filter(|byte| *byte == delimiter).count();
     // On a tie the last one wins.
-    let delimiters: &[u8] = named.as_ref().map_or(b"\t;,", std::slice::from_ref);
+    let delimiters: &[u8] = named.as_ref().map_or(b"|\t;,", std::slice::from_ref);
     let begin = |delimiter: u8| headings::find(&read(delimiter, headings::MAX_TITLE_ROWS));
     let all = delimiters.iter().map(|delimiter| (*delimiter, begin(*delimiter)));
     let best = all.max_by_key(|(delimiter, (_, found))| (found.at.len(), count(*delimiter)));
@@ -293,6 +289,24 @@ fn read_text(file: &[u8]) -> Result<(Sheet, usize, Headings), Unreadable> {
     }
     let rows = rows.into_iter().map(|(row, record)| (row, record.iter().map(clean).collect())).collect();
     Ok((Sheet { name: String::new(), rows, broken: Vec::new(), is_text: true }, at, found))
+}
+
+/// The text of a file: UTF-8 or, as Excel writes “Unicode text”, UTF-16. Half of the bytes of an ASCII character in
+/// UTF-16 are 0.
+fn decode(file: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
+    let unit = match file {
+        [0xff, 0xfe, ..] | [1..=0xff, 0, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] | [0, 1..=0xff, ..] => u16::from_be_bytes,
+        _ => {
+            return str::from_utf8(file).map(Cow::from).map_err(|error| {
+                let row = file[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
+                let what = format!("row {row}: the file is not UTF-8 text from here on");
+                Unreadable::new(what, "save it from the spreadsheet as “CSV UTF-8”")
+            });
+        }
+    };
+    let units: Vec<u16> = file.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    Ok(String::from_utf16_lossy(&units).into())
 }
 
 /// The rows that are not blank, with their numbers: a line break within quotes belongs to its cell, and blank lines count.

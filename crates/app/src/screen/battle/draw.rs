@@ -42,8 +42,8 @@ impl BattleScreen {
 
     pub(super) fn layout(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
         let mut divided = AreaSplitter::new(&session.panes.borders);
-        let areas =
-            layout::battle(above_status(self, area, session), area.height, self.layout_needs(session), &mut divided);
+        let needs = self.layout_needs(area.width, session);
+        let areas = layout::battle(above_status(self, area, session), area.height, needs, &mut divided);
         (areas, divided.border_places)
     }
 
