@@ -99,7 +99,7 @@ impl Diary {
         let RebaseRun { records, conflicts: losses, .. } = rebasing;
         let strikes = *change == EntryChange::Strike;
         let replacement = self.next_no() + EntryNo::from(!strikes);
-        let milder = other_answer(&old.order).filter(|_| strikes);
+        let milder = other_answer(&old.order, self.state()).filter(|_| strikes);
         let milder = milder.map(|answer| format!("amend {entry} to {answer} because \""));
         Ok(Rebase { record: Record::Batch(records), entry, conflicts: losses, replayed: followed, replacement, milder })
     }
@@ -394,12 +394,12 @@ fn numbers_mut(order: &mut Order) -> Vec<(&mut u32, Thing)> {
 }
 
 /// The start of another answer to what an order answers.
-fn other_answer(order: &Order) -> Option<String> {
+fn other_answer(order: &Order, state: &State) -> Option<String> {
     match order {
         Order::Battle { contact: Some(number), .. } => Some(format!("contact {number} aside")),
         Order::Clock(ClockOrder::Give { item, .. }) => Some(format!("settle {item}")),
         Order::Staff(StaffOrder::Grant { number, .. } | StaffOrder::Done { number, .. }) => {
-            Some(format!("refuse {number}"))
+            Some(format!("refuse {}", state.orders_label(*number)))
         }
         _ => None,
     }

@@ -3,6 +3,7 @@
 use super::{
     OrderReader,
     piece::{BATTLE, Keywords, Piece, SIDE, STACK_OR_UNIT},
+    staff::WRITTEN_ORDERS,
 };
 use crate::{
     notation::{
@@ -15,7 +16,7 @@ use crate::{
 };
 use wardiary_base::{
     book::{Clock, Moment, Period},
-    id::Id,
+    id::{BattleId, Id},
     text::Text,
 };
 
@@ -111,12 +112,13 @@ pub(super) const LEAVING: Piece<Vec<Unfinished>> = Piece {
         let mut all = Vec::new();
         r.reader.name_ends = vec!["and".into()];
         while r.reader.accept_word(if all.is_empty() { "leaving" } else { "and" }) {
-            let things = [Unfinished::Item as fn(u32) -> _, Unfinished::Orders, Unfinished::Contact];
-            let counted = things.map(|thing| (thing(0).word(), Some(thing)));
-            let battle = [("battle", None)];
-            all.push(match r.reader.require_one_of(&[&battle[..], &counted].concat())? {
-                None => Unfinished::Battle(r.read(&BATTLE)?),
-                Some(thing) => thing(r.reader.bounded_number("its number", 1, u32::MAX)?),
+            let things =
+                [Unfinished::Battle(BattleId(0)), Unfinished::Item(0), Unfinished::Orders(0), Unfinished::Contact(0)];
+            all.push(match r.reader.require_one_of(&things.map(|thing| (thing.word(), thing)))? {
+                Unfinished::Battle(_) => Unfinished::Battle(r.read(&BATTLE)?),
+                Unfinished::Item(_) => Unfinished::Item(r.reader.bounded_number("its number", 1, u32::MAX)?),
+                Unfinished::Orders(_) => Unfinished::Orders(r.read(&WRITTEN_ORDERS)?),
+                Unfinished::Contact(_) => Unfinished::Contact(r.reader.bounded_number("its number", 1, u32::MAX)?),
             });
         }
         r.reader.name_ends.clear();
@@ -127,7 +129,8 @@ pub(super) const LEAVING: Piece<Vec<Unfinished>> = Piece {
             p.push(if at == 0 { "leaving" } else { "and" }).push(what.word());
             match what {
                 Unfinished::Battle(battle) => p.put(&BATTLE, battle),
-                counted => p.number(&counted.number()),
+                Unfinished::Orders(number) => p.put(&WRITTEN_ORDERS, number),
+                Unfinished::Item(number) | Unfinished::Contact(number) => p.number(number),
             };
         }
         p
