@@ -64,7 +64,7 @@ fn share_all(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let save = Watcher::begin().open(&path, Mode::Read)?;
     let state = save.diary().state();
-    let (time, mut shares) = (state.time().unwrap_or_default(), Vec::new());
+    let (time, mut shares) = (state.time().unwrap_or_default().replace(',', ""), Vec::new());
     let mut all = CommandOutput::new(String::new(), Value::Null);
     for side in state.sides() {
         let beside = path_beside(&path, &format!("{} {time}", side.name));
