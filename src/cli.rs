@@ -100,7 +100,7 @@ enum Command {
     Log(log::Log),
     /// Compare each side's rolls with their expectation
     Luck(luck::LuckArgs),
-    /// Show the service records of units: where each fought, what it did, lost and inflicted
+    /// Show the service records of units and forces: where each fought, what it did, lost and inflicted
     Service(service::ServiceArgs),
     /// Write a save up for readers: a web page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
     Report(report::ReportArgs),

@@ -64,7 +64,7 @@ pub(super) struct ReportArgs {
     /// never has the last three
     #[arg(long)]
     no_luck: bool,
-    /// Tell side lines of the diary that have remarks as variations, as games of chess are annotated
+    /// Also tell abandoned branches that have remarks, as variations like those of an annotated game of chess
     #[arg(long)]
     variations: bool,
     /// For HTML: only the story, without script or style, to put into a page of your own

@@ -153,7 +153,7 @@ scrud 2 green + artillery white v 4 yellow
   the first side suffered no defeat, the second side suffered 3 defeats
   first side left: 2 green
   second side left: 1 yellow + 2 red
-  first side: best possible result: shared by 37 of 100 rolls
+  first side: best possible result: 37 of 100 are as good
 ";
     assert_eq!(rolled.done().out, expected);
 }

@@ -557,7 +557,7 @@ fn orders_are_written_through_no_link() {
     std::os::unix::fs::symlink("real.ron", home.path("g.Germans.orders.ron")).expect("a link");
     let before = home.read("real.ron");
     let refused = home.run(&["do", "g.Germans.share.ron", "orders Germans \"hold two\""]);
-    assert!(refused.code != 0 && refused.err.contains("this is a link"), "{}", refused.err);
+    assert!(refused.code != 0 && refused.err.contains("this is a symbolic link"), "{}", refused.err);
     assert_eq!(home.read("real.ron"), before);
 }
 

@@ -333,9 +333,9 @@ fn no_order_reason(state: &State, battle: &Battle, side: Option<SideId>) -> Stri
     } else if holds_most_objectives(state, battle, side) {
         format!("no other side holds as many objectives as {name}, and no other order is worth giving")
     } else if own.iter().any(has_done_something) {
-        format!("no other order is worth giving to {name}")
+        "no other order is worth giving".into()
     } else {
-        format!("no order to {name} is likely to gain more than it costs")
+        format!("nothing that {name} can do is likely to gain more than it costs")
     }
 }
 

@@ -144,7 +144,7 @@ fn with_new_branch(session: &Session, entry: EntryNo, notice: Option<Notice>) ->
     Some(after(&format!("a new branch, “{}”; the other is kept as “{}”", begun.title(), other.title()), notice))
 }
 
-/// The notice of an entry, and that it ended a turn in which units could still act.
+/// The notice of an entry, with a warning if it ended a turn in which units could still act.
 fn with_units_left(session: &Session, entry: EntryNo, notice: Option<Notice>) -> Option<Notice> {
     let Some(step) = session.diary().step(entry) else { return notice };
     let Order::EndTurn { battle } = step.entry.order else { return notice };

@@ -106,7 +106,7 @@ pub(super) fn import_letter(screens: &mut ScreenStack<Session>, path: &Path, wat
     }
 }
 
-/// Hands in the new orders of a letter. The news have the name of each in the inbox, and what the referee must know of it.
+/// Hands in the new orders of a letter. The notice names each as the inbox does, with the notes for the referee.
 fn import(session: &mut Session, (letter, path): (&Letter, &Path), news: &mut Vec<String>) -> Result<(), UserError> {
     let save = session.save();
     let delivery = Delivery::of(letter, save.diary(), save.seals().chain().secret());

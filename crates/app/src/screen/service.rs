@@ -203,7 +203,7 @@ impl ServiceScreen {
         self.select_link(ServicePaneId::Forces, RowLink::Force(id));
     }
 
-    /// Selects the force that many places further down the list.
+    /// Moves the selection down the list by this many forces.
     fn select_neighbour(&mut self, by: isize) {
         let rows = self.panes.pane(ServicePaneId::Forces).map_or(&[][..], |pane| &pane.list.rows);
         let links = rows.iter().filter_map(|row| row.link);

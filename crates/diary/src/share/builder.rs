@@ -61,7 +61,7 @@ impl ShareBuilder {
     }
 
     /// Projects the diary from one record of a share to the next, and finds the line of the save at which the side's diary
-    /// reached each of its entries. An entry that was withdrawn in between before it was shared moves none of them.
+    /// reached each of its entries. Entries withdrawn before they were shared move none of these lines.
     fn project(&self, diary: &Diary) -> Result<ProjectedLines, ShareError> {
         let mut projector = Projector::new(diary, self.side).map_err(ShareError::Muster)?;
         let mut ends = Vec::new();

@@ -139,6 +139,7 @@ fn a_side_takes_its_own_orders_back_while_they_wait() {
         state.waiting_orders().iter().map(|orders| state.orders_label(orders.number)).collect::<Vec<_>>()
     };
     assert_eq!(labels(&state), Vec::from(["R1", "B1", "R2"].map(String::from)));
+    give(&mut state.clone(), "advance leaving order r1 and order 2 and order R2").expect("all three are due");
     let (red, blue) = (state.sides()[0].id, state.sides()[1].id);
     let cancel = Order::Staff(StaffOrder::Cancel { side: red, own_number: 2 });
     assert_eq!((may_give(&state, red, &cancel).is_ok(), may_give(&state, blue, &cancel).is_ok()), (true, false));

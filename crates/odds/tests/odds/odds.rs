@@ -310,7 +310,7 @@ fn a_roll_is_called_good_where_it_is_better_than_most() {
     assert_eq!(said(70, 10, 20), "a good roll: 20 of 100 are better");
     assert_eq!(said(20, 10, 70), "a poor roll: 20 of 100 are worse");
     assert_eq!(said(40, 20, 40), "an ordinary roll: 40 of 100 are better, 40 of 100 worse");
-    assert_eq!(said(0, 60, 40), "worst possible result: shared by 60 of 100 rolls");
+    assert_eq!(said(0, 60, 40), "worst possible result: 60 of 100 are as bad");
     // Nearly all results are equal: a few better ones don't make the roll good, and a few worse ones don't make it
     // poor.
     assert_eq!(said(8, 85, 7), "an ordinary roll: 7 of 100 are better, 8 of 100 worse");

@@ -108,7 +108,7 @@ impl SwingSection {
     fn arc_text(&self) -> Option<String> {
         let side = |at: usize| names::with_article(&self.sides[at]);
         Some(wardiary_base::text::capitalized(&match self.arc? {
-            BattleArc::BledWhite => "Both sides bled white, and neither got far ahead.".to_string(),
+            BattleArc::BledWhite => "Both sides were bled white, and neither got far ahead.".to_string(),
             BattleArc::AgainstOdds { ahead, times } => format!(
                 "{} stood against odds of {} to one, and came out ahead.",
                 side(ahead),
@@ -144,7 +144,7 @@ impl SwingSection {
         let moment =
             self.turning_points.iter().max_by(best).map(|SwingPoint { turn, action, cost, .. }| match self.arc {
                 Some(BattleArc::OneThrow) => {
-                    format!("One throw made most of the difference, in turn {turn}, when {action}: {cost}.")
+                    format!("One roll made most of the difference, in turn {turn}, when {action}: {cost}.")
                 }
                 _ => format!("The heaviest blow fell in turn {turn}, when {action}: {cost}."),
             });

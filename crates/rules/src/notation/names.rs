@@ -374,7 +374,7 @@ fn kinds_of_several(verb: Verb) -> Option<&'static [EntityKind]> {
 }
 
 /// The orders of a line that names several forces, a formation, or several written orders, where its order takes one: an
-/// order for each. Those to withdraw or to hold, and to answer `all` written orders, are for those that can; of the others
+/// order for each. Withdrawing, holding and answering `all` written orders skip those that can't; of other orders
 /// all must be possible, or none is given. Also the orders of a line that gives proposals. `None` if the line is no such
 /// order, or is not complete.
 pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, RefusalText>> {

@@ -62,8 +62,8 @@ pub fn side_names(state: &State, sides: &[SideId]) -> String {
     text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>())
 }
 
-/// The waiting orders that a newer one of the same side replaces, which sends the same force at the same time; each with
-/// the newer. Only orders that read as such count, and none that was refused or cancelled.
+/// The waiting orders that a newer one of the same side replaces because it marches or halts the same force at the same
+/// time; each with the newer. Only texts that read as orders count, and none that was refused or cancelled.
 pub fn replaced_orders(state: &State) -> BTreeMap<u32, u32> {
     let is_open = |orders: &WrittenOrders| orders.answer.is_none();
     let is_alive =

@@ -34,7 +34,7 @@ impl CampaignPane<'_> {
         // An offer is a sentence of its own.
         let lead = if row.tone == RowTone::Missing { 0 } else { lead };
         let room = columns.saturating_sub(if lead == 0 { 2 } else { lead + 3 });
-        // The tail gives way to the text, but not who holds a place to the forces there: the card lists them.
+        // The tail gives way to the text, except that the holder of a place precedes the forces there, which the card lists.
         let tail = measure::width(&row.tail) + 1;
         let text = measure::width(&row.text);
         let least = if matches!(row.item, CampaignItem::Station(_)) { text.min(MIN_DETAILS) } else { text };

@@ -35,8 +35,7 @@ const RECORDS_PER_REPORT: usize = 256;
 /// How far to search for the end of a record, in bytes, unless it holds many entries.
 const MAX_RECORD_LENGTH: usize = 1 << 18;
 
-/// How many times its text a file is read in search of records at most. Then a record is read only where a line begins,
-/// up to its end.
+/// Maximum amount of reading in search of records, in file lengths. Beyond it, records are read only at line starts.
 const MAX_READINGS: usize = 16;
 
 /// The memory that a record without entries takes besides three times its text, in bytes: where it is, the gap before it,

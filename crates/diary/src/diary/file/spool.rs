@@ -39,10 +39,10 @@ const SPOOL_FORMAT: u32 = 1;
 /// Maximum length of a file of the spool, in bytes: well above the longest order that can be handed in.
 const MAX_LENGTH: u64 = 256 << 10;
 
-/// How long a request is known after its order was taken in, in milliseconds.
+/// How long a request is remembered after its order was taken in, in milliseconds.
 const REQUEST_LIFE: i64 = 24 * 60 * 60 * 1000;
 
-/// How the names of files begin that wait to be taken in, and of requests that were taken in.
+/// Prefixes of the names of files that wait to be taken in, and of requests that were taken in.
 const WAITING: &str = ".mail-";
 const TAKEN: &str = ".taken-";
 
@@ -64,7 +64,7 @@ pub struct HandedIn {
 }
 
 impl HandedIn {
-    /// The order that enters it: a side takes back its own waiting orders at once, and anything else waits for an answer. A
+    /// The order for the diary: a side takes back its own waiting orders at once, and anything else waits for an answer. A
     /// moment that has passed is dropped: the order is due at once.
     pub fn to_order(&self, state: &State) -> Order {
         let side = self.side;
@@ -136,7 +136,7 @@ impl Save {
         Err(FileError::TooManyCopies { path: self.path.clone(), kind: "mail".into() })
     }
 
-    /// Whether this order came in this request before. Reads what waits first: it may be taken in meanwhile.
+    /// Whether this request brought this order before. Looks at the waiting files first, since they may be taken in meanwhile.
     fn is_repeated(&self, order: &HandedIn) -> Result<bool, FileError> {
         for suffix in [WAITING, TAKEN].into_iter().filter(|_| order.request.is_some()) {
             let files = self.spool_files(suffix)?;

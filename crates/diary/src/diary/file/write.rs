@@ -100,7 +100,7 @@ impl Save {
         self.write(Record::Remark(remark))
     }
 
-    /// Records that all that this viewer knows at an entry is handed out to him. Nothing is written if it was already.
+    /// Records that the campaign was shared with this viewer up to an entry. Writes nothing if it was already.
     pub fn record_share(&mut self, with: Viewer, on: EntryNo, now: Timestamp) -> Result<(), WriteError> {
         let last = self.diary.shared_with(with).next_back();
         if last.is_some_and(|(last, _)| last == on) { Ok(()) } else { self.remark(on, Annotation::Shared(with), now) }

@@ -16,7 +16,7 @@ use crate::{
 };
 use wardiary_base::{
     book::{Clock, Moment, Period},
-    id::Id,
+    id::{BattleId, Id},
     text::Text,
 };
 
