@@ -51,7 +51,7 @@ impl OrderLikelihood {
             Self::Ranked { whose, rank, .. } => (whose.clone(), Some((rank.worse, rank.equal))),
             Self::Probability(_) => (None, None),
         };
-        RollLikelihood { side: whose, rank, text: self.text(), json: self.json() }
+        RollLikelihood { side: whose, rank, text: self.text(), json: self.json(), general: None }
     }
 
     pub fn json(&self) -> Value {

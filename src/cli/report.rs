@@ -19,13 +19,17 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use wardiary_base::{id::MapId, text::Text};
+use wardiary_base::{
+    id::{MapId, SideId},
+    text::Text,
+};
 use wardiary_diary::{
     assets::{Folders, roster},
     diary::{Account, Diary, filter, steps::DiaryStep},
     error::{ErrorKind, UserError, display_path},
     projection::SaveView,
 };
+use wardiary_odds::odds::assessment::general_under_fire;
 use wardiary_report::{
     luck::LuckByEntry,
     report::{
@@ -34,6 +38,7 @@ use wardiary_report::{
             self,
             print::{self, Sheet},
         },
+        names::with_article,
         story::{Appendix, Remark, RemarkFile},
     },
 };
@@ -67,6 +72,9 @@ pub(super) struct ReportArgs {
     /// Also tell abandoned branches that have remarks, as variations like those of an annotated game of chess
     #[arg(long)]
     variations: bool,
+    /// Tell the story from this side's point of view, with the same facts; with `--for`, from its own knowledge
+    #[arg(long, value_name = "SIDE")]
+    told_by: Option<String>,
     /// For HTML: only the story, without script or style, to put into a page of your own
     #[arg(long)]
     fragment: bool,
@@ -149,6 +157,7 @@ struct ReportMaterial<'a> {
     roll_luck: LuckByEntry,
     replayed: bool,
     variations: bool,
+    teller: Option<SideId>,
     /// Whether there are chapters.
     chapters: bool,
     /// The pictures of a page; `None` if files are only named.
@@ -163,7 +172,13 @@ impl ReportSource for ReportMaterial<'_> {
 
     fn weigh(&mut self, step: &DiaryStep, rolled: &OrderRoll) -> Option<RollLikelihood> {
         let likelihood = self.likelihoods.as_mut()?.likelihood_of(step, rolled)?;
-        Some(likelihood.weighed())
+        let general = match rolled {
+            OrderRoll::Volley { target_groups, fired, .. } => {
+                general_under_fire(&step.before.book().volley, target_groups, fired)
+            }
+            _ => None,
+        };
+        Some(RollLikelihood { general, ..likelihood.weighed() })
     }
 
     fn remark(&mut self, account: &Account) -> Option<Remark> {
@@ -203,6 +218,10 @@ impl ReportSource for ReportMaterial<'_> {
         self.variations
     }
 
+    fn teller(&self) -> Option<SideId> {
+        self.teller
+    }
+
     fn includes_chapters(&self) -> bool {
         self.chapters
     }
@@ -218,6 +237,7 @@ pub fn page(diary: &Diary) -> String {
         roll_luck: LuckByEntry::new(),
         replayed: true,
         variations: false,
+        teller: None,
         chapters: true,
         pictures: None,
     };
@@ -276,6 +296,7 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
     let (chapters, variations) = (format != Format::Csv, args.variations);
+    let teller = args.told_by.as_ref().map(|side| viewer::side_named(side, diary.state())).transpose()?;
     let mut text = ReportMaterial {
         save: Some(&save),
         likelihoods,
@@ -284,11 +305,14 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
         roll_luck,
         replayed,
         variations,
+        teller,
         chapters,
         pictures,
     };
     let mut made = report::report(diary, &mut text, &wanted);
-    made.story.title = viewer::titled(&save);
+    let told_by =
+        teller.map_or_else(String::new, |side| format!(", told by {}", with_article(&diary.state().name(side))));
+    made.story.title = viewer::titled(&save) + &told_by;
     made.title = viewer::with_side(&made.title, &save);
     let nothing = (made.story.entries.is_none() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();

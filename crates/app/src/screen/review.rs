@@ -234,7 +234,8 @@ impl Component<Session> for ReviewScreen {
 
     fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
         let changed = self.luck_requested_to + 1 != session.diary().next_no();
-        Some(if self.waits_for_luck(session) { OddsRequest::Screen { changed } } else { OddsRequest::Nothing })
+        let asks = self.waits_for_luck(session) || self.lacks_luck(session);
+        Some(if asks { OddsRequest::Screen { changed } } else { OddsRequest::Nothing })
     }
 
     fn odds_jobs(&mut self, session: &Session) -> Vec<OddsJob> {

@@ -13,6 +13,7 @@
 mod hits;
 mod phase;
 
+pub use hits::general_under_fire;
 pub(crate) use hits::points_lost;
 
 use super::{

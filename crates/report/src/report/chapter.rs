@@ -90,8 +90,9 @@ fn formations_from_the_top(state: &State, stack: StackId) -> Vec<Id> {
 }
 
 /// The opponents and their strength.
-fn opponents(state: &State, battle: &Battle) -> String {
-    let met = |(at, contingent): (usize, &Contingent)| {
+fn opponents(state: &State, battle: &Battle, teller: Option<SideId>) -> String {
+    let mut is_first = true;
+    let met = |contingent: &Contingent| {
         // In a part of a battle some of the strength is lost already.
         let points = state.losses(battle, contingent).map(|losses| match losses.lost {
             0 => losses.initial.to_string(),
@@ -99,11 +100,11 @@ fn opponents(state: &State, battle: &Battle) -> String {
         });
         let there = contingent.units().filter(|unit| state.unit(*unit).is_some_and(Unit::is_alive)).count();
         let many = count_in_words(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
-        let what = points_unit(state, battle, at);
+        let what = if points.is_some() && std::mem::take(&mut is_first) { " Strength Points" } else { "" };
         let with = points.map_or_else(|| "of unknown strength".into(), |points| format!("with {points}{what}"));
         format!("{}, {many} {with}", names::with_article(&state.name(contingent.side)))
     };
-    let sides: Vec<String> = battle.contingents.iter().enumerate().map(met).collect();
+    let sides: Vec<String> = teller_first(battle, teller).into_iter().map(met).collect();
     let map = battle.map.and_then(|map| state.map(map));
     let map = map.map_or(String::new(), |map| format!(", on the map “{}”", map.name));
     let faced = match &sides[..] {
@@ -113,32 +114,38 @@ fn opponents(state: &State, battle: &Battle) -> String {
     sentence(&faced)
 }
 
+/// The contingents of a battle, that of the side that tells it first.
+fn teller_first(battle: &Battle, teller: Option<SideId>) -> Vec<&Contingent> {
+    let mut all: Vec<&Contingent> = battle.contingents.iter().collect();
+    all.sort_by_key(|contingent| teller.is_some() && teller != Some(contingent.side));
+    all
+}
+
 /// Who fought, who won, and at what cost, a sentence each; `turn` is that of the last reported entry.
 pub(super) fn lead(
-    before: &State,
-    after: &State,
+    (before, after, teller): (&State, &State, Option<SideId>),
     battle: (&Battle, &Battle),
     exhausted: &[(SideId, u32)],
     (turn, goes_on): (Option<u32>, bool),
 ) -> Vec<String> {
     let (at_first, at_last) = battle;
-    let mut text = vec![opponents(before, at_first)];
+    let mut text = vec![opponents(before, at_first, teller)];
     if goes_on && at_last.ended.is_none() {
         text.push(part_ending(after, at_last, turn));
     } else {
-        text.extend(battle_ending(after, at_last));
+        text.extend(battle_ending(after, at_last, teller));
         if at_last.decision.is_none() {
             text.push(verdict(after, at_last, exhausted));
             text.extend(at_last.ended.map(|_| "The referee has not named a winner.".into()));
         }
     }
     let is_told = at_last.decision.is_none() && !goes_on;
-    text.extend(Some(cost(after, at_last, exhausted)).filter(|cost| !is_told && !cost.is_empty()));
+    text.extend(Some(cost(after, (at_last, teller), exhausted)).filter(|cost| !is_told && !cost.is_empty()));
     text
 }
 
 /// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28, exhausted in turn 6.`, or `… and the Emirate an unknown number.`
-fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
+fn cost(state: &State, (battle, teller): (&Battle, Option<SideId>), exhausted: &[(SideId, u32)]) -> String {
     let mut is_first = true;
     let of_side = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
@@ -158,7 +165,7 @@ fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
         let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}{comma}"));
         format!("{side}{verb} {lost}{points}{broke}")
     };
-    let sides: Vec<String> = battle.contingents.iter().enumerate().map(of_side).collect();
+    let sides: Vec<String> = teller_first(battle, teller).into_iter().enumerate().map(of_side).collect();
     if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
 }
 
@@ -325,12 +332,15 @@ fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> String {
 }
 
 /// How a battle ended, a sentence each: the winner, in the words of the player who ended it, and the reason.
-fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
+fn battle_ending(state: &State, battle: &Battle, teller: Option<SideId>) -> Vec<String> {
     let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
     let Some(over) = battle.ended else {
         return vec![format!("The diary stops{in_turn}, with the battle undecided.")];
     };
-    let won = battle.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
+    let won = battle
+        .decision
+        .as_ref()
+        .map_or_else(String::new, |decision| format!(" in {}", victory_in_brief(state, decision, teller)));
     let mut text = vec![format!("The battle ended{in_turn}{won}.")];
     text.extend(outcome_quote(battle.outcome.as_ref()));
     text.extend(match over {
@@ -343,7 +353,10 @@ fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
 
 pub(super) fn campaign_ending(state: &State) -> Vec<String> {
     let Some(end) = state.ended() else { return Vec::new() };
-    let won = end.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
+    let won = end
+        .decision
+        .as_ref()
+        .map_or_else(String::new, |decision| format!(" in {}", victory_in_brief(state, decision, None)));
     let mut text = vec![format!("the campaign ended{won}.")];
     text.extend(outcome_quote(end.outcome.as_ref()));
     if state.keeps_score() {
@@ -354,22 +367,19 @@ pub(super) fn campaign_ending(state: &State) -> Vec<String> {
     text
 }
 
-/// ` in a crushing victory for the French`
-fn victory_phrase(state: &State, decision: &Decision) -> String {
-    format!(" in {}", victory_in_brief(state, decision))
-}
-
-/// `a crushing victory for the French`
-pub(super) fn victory_in_brief(state: &State, decision: &Decision) -> String {
+/// `a crushing victory for the French`; told by the Coalition, `a crushing defeat for the Coalition`.
+pub(super) fn victory_in_brief(state: &State, decision: &Decision, teller: Option<SideId>) -> String {
     let Award::Won { side, margin } = &decision.award else { return "a draw".into() };
-    let side = names::with_article(&state.name(*side));
+    let is_lost = teller.is_some_and(|teller| teller != *side);
+    let side = names::with_article(&state.name(teller.unwrap_or(*side)));
+    let won = if is_lost { "defeat" } else { "victory" };
     // The rulebook names margins freely; treat a single lower-case word as an adjective.
     match margin.as_ref().map(Text::to_string) {
         Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
-            format!("{} victory for {side}", text::with_article(&margin))
+            format!("{} {won} for {side}", text::with_article(&margin))
         }
-        Some(margin) => format!("a victory for {side} ({margin})"),
-        None => format!("a victory for {side}"),
+        Some(margin) => format!("a {won} for {side} ({margin})"),
+        None => format!("a {won} for {side}"),
     }
 }
 

@@ -91,6 +91,8 @@ pub struct Chapter {
     pub beats: Vec<Beat>,
     /// The angles of the battle, for its lead.
     pub angles: Vec<Angle>,
+    /// The rolls that one in fifty makes, each in words.
+    pub notable_rolls: Vec<(EntryNo, String)>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,
     /// The figures, a sentence each.

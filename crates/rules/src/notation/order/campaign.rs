@@ -16,7 +16,7 @@ use crate::{
 };
 use wardiary_base::{
     book::{Clock, Moment, Period},
-    id::{BattleId, Id},
+    id::Id,
     text::Text,
 };
 
