@@ -5,8 +5,7 @@ use super::{
     draw::columns_and_rows,
     map::require_map,
     output_file,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::{Args, ValueEnum};
 use serde_json::json;

@@ -3,12 +3,11 @@
 mod pictures;
 
 use super::{
+    account::{LikelihoodCache, QUICK},
     command_output::{CommandOutput, escaped},
-    likelihood::{LikelihoodCache, QUICK},
     log::{filter_help, roll_luck},
     luck, output_file, service,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::{Args, ValueEnum};
 use pictures::Pictures;

@@ -20,7 +20,6 @@ mod dice_table;
 mod drawing_context;
 mod effect;
 mod effects;
-mod entry_search_text;
 mod frame;
 mod input;
 mod input_reader;
@@ -52,7 +51,6 @@ mod terminal;
 mod text_input;
 mod theme;
 mod tutorial;
-mod tutorial_text;
 mod unit_stats;
 mod window_title;
 

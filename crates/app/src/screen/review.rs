@@ -4,7 +4,6 @@
 mod draw;
 mod navigation;
 mod screen_state;
-mod standing;
 mod swings;
 
 use super::ScreenName;

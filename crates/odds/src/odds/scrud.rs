@@ -27,7 +27,6 @@
 mod as_rolled;
 mod enumerated_combat;
 mod expected_defeats;
-mod grade_combat;
 mod markov_chain;
 mod setup;
 mod support;
@@ -38,7 +37,7 @@ mod walk;
 use super::{Case, Distribution, Engagement, Meter, OddsError, Question, Subject};
 use enumerated_combat::EnumeratedCombat;
 pub use expected_defeats::{ExpectedDefeats, SideExpectation, expected_defeats};
-use grade_combat::GradeCombat;
+use markov_chain::GradeCombat;
 pub(super) use setup::{DieKind, PhaseSetup, SideSetup};
 use std::borrow::Cow;
 pub use support::SupportResult;
