@@ -69,18 +69,12 @@ pub(super) trait CombatModel: Sync {
     ) -> Result<PhaseEnds<'m, Self::State>, OddsError>;
 }
 
-/// The states after a phase with their probabilities, in the order in which they were first reached.
-struct ReachedStates<E> {
-    endings: BothSides<IndexSet<E>>,
-    pairs: IndexMap<EndPair, f64>,
-    /// Heap bytes of the endings.
-    heap_bytes: usize,
-}
-
-/// The results of a phase from one state: endings of either side, and pairs of them with probabilities.
+/// The states after a phase: endings of either side, and pairs of them with probabilities, in the order in which they
+/// were first reached.
 pub(super) struct PhaseEnds<'m, E> {
     endings: BothSides<IndexSet<E>>,
     pairs: IndexMap<EndPair, f64>,
+    /// Heap bytes of the endings.
     heap_bytes: usize,
     memory: MemoryGuard<'m>,
 }
@@ -102,58 +96,53 @@ impl<'m, E: SideState> PhaseEnds<'m, E> {
     /// Adds to the probability of a pair of endings.
     pub fn add(&mut self, ends: EndPair, p: f64) -> Result<(), OddsError> {
         *self.pairs.entry(ends).or_insert(0.0) += p;
-        self.memory.grow_to(bytes(&self.endings, &self.pairs) + self.heap_bytes)
-    }
-}
-
-/// Memory of the collections, including the hash and index slot of each entry.
-fn bytes<E>(endings: &BothSides<IndexSet<E>>, pairs: &IndexMap<EndPair, f64>) -> usize {
-    let endings: usize = endings.iter().map(|endings| endings.capacity() * (size_of::<E>() + 24)).sum();
-    pairs.capacity() * (size_of::<(EndPair, f64)>() + 24) + endings
-}
-
-impl<E: SideState> ReachedStates<E> {
-    fn empty() -> Self {
-        Self { endings: BothSides::default(), pairs: IndexMap::new(), heap_bytes: 0 }
+        self.count_memory()
     }
 
-    fn add(&mut self, ends: PhaseEnds<E>, p: f64) {
-        let index = BothSides::from_fn(|side| {
-            let endings = ends.endings[side].iter();
-            endings.map(|ending| self.index_of(side, ending)).collect::<Vec<u32>>()
-        });
+    /// Adds the results of a phase from a state that has this probability.
+    fn merge(&mut self, ends: PhaseEnds<E>, p: f64) -> Result<(), OddsError> {
+        let mut indices = |side: CombatSide, endings: IndexSet<E>| -> Vec<u32> {
+            endings.into_iter().map(|ending| self.index_of(side, ending)).collect()
+        };
+        let BothSides { first, second } = ends.endings;
+        let index = BothSides::new(indices(CombatSide::First, first), indices(CombatSide::Second, second));
         for (pair, q) in ends.pairs {
             let pair = BothSides::from_fn(|side| index[side][pair[side] as usize]);
             *self.pairs.entry(pair).or_insert(0.0) += p * q;
         }
+        self.count_memory()
     }
 
-    fn index_of(&mut self, side: CombatSide, ending: &E) -> u32 {
-        let endings = &mut self.endings[side];
-        let index = endings.get_index_of(ending).unwrap_or_else(|| {
-            self.heap_bytes += ending.heap_bytes();
-            endings.insert_full(ending.clone()).0
-        });
-        u32::try_from(index).expect("there are more endings than memory allows")
+    /// Counts the collections as held, with the hash and index slot of each entry.
+    fn count_memory(&mut self) -> Result<(), OddsError> {
+        let endings: usize = self.endings.iter().map(|endings| endings.capacity() * (size_of::<E>() + 24)).sum();
+        let pairs = self.pairs.capacity() * (size_of::<(EndPair, f64)>() + 24);
+        self.memory.grow_to(pairs + endings + self.heap_bytes)
     }
 
     fn state(&self, pair: EndPair) -> BothSides<&E> {
         BothSides::from_fn(|side| &self.endings[side][pair[side] as usize])
     }
 
-    fn bytes(&self) -> usize {
-        bytes(&self.endings, &self.pairs) + self.heap_bytes
+    /// The survivors of both sides, as cases.
+    pub fn cases(&self, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+        // Endings with the same survivors are one case.
+        let mut survivors: BothSides<IndexSet<Survivors>> = BothSides::default();
+        let same = BothSides::from_fn(|side| {
+            let endings = self.endings[side].iter();
+            endings.map(|ending| survivors[side].insert_full(ending.survivors()).0).collect::<Vec<usize>>()
+        });
+        let mut sums: IndexMap<BothSides<usize>, f64> = IndexMap::new();
+        for (pair, p) in &self.pairs {
+            *sums.entry(BothSides::from_fn(|side| same[side][pair[side] as usize])).or_insert(0.0) += p;
+        }
+        let of_one = size_of::<(Case, f64)>() + 2 * (16 + size_of::<Survivors>());
+        // Once in a sorted tree, half empty in the worst case, and once in the list made from it.
+        let _held = meter.reserve(sums.len() * 3 * of_one)?;
+        meter.charge(sums.len())?;
+        let left = |pair: BothSides<usize>| BothSides::from_fn(|side| survivors[side][pair[side]].clone());
+        Ok(Distribution::collect(sums.into_iter().map(|(pair, p)| (Case::Survivors(left(pair)), p))))
     }
-}
-
-/// The survivors of both sides after one phase.
-pub(super) fn phase_survivors<E: SideState>(
-    ends: PhaseEnds<E>,
-    meter: &Meter,
-) -> Result<Distribution<Case>, OddsError> {
-    let mut reached = ReachedStates::empty();
-    reached.add(ends, 1.0);
-    cases(&reached, meter)
 }
 
 /// The survivors of both sides after the given number of phases, or when a side has no units left.
@@ -163,12 +152,10 @@ pub(super) fn survivors(
     phases: u8,
     meter: &Meter,
 ) -> Result<Distribution<Case>, OddsError> {
-    let mut now = ReachedStates::empty();
-    now.add(model.phase(start, phases - 1, meter)?, 1.0);
-    let mut guard = meter.reserve(now.bytes())?;
+    let mut now = model.phase(start, phases - 1, meter)?;
     for fought in 1..phases {
         fail_if!(now.pairs.len() > MAX_STATES, OddsError::TooLarge);
-        let (mut next, mut next_held) = (ReachedStates::empty(), meter.reserve(0)?);
+        let mut next = PhaseEnds::empty(meter)?;
         let states = now.pairs.len();
         let done = AtomicUsize::new(0);
         let one = |at: usize| {
@@ -193,35 +180,13 @@ pub(super) fn survivors(
             let mut largest = 1;
             for (ends, p) in ends? {
                 largest = largest.max(ends.memory.bytes());
-                next.add(ends, p);
-                next_held.grow_to(next.bytes())?;
+                next.merge(ends, p)?;
             }
             (first, together) = (until, (MAX_BYTES / 4 / largest).clamp(few, MAX_PARALLEL_STATES.max(few)));
         }
-        (now, guard) = (next, next_held);
+        now = next;
     }
-    let cases = cases(&now, meter);
-    drop(guard);
-    cases
-}
-
-fn cases<E: SideState>(reached: &ReachedStates<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
-    // Endings with the same survivors are one case.
-    let mut survivors: BothSides<IndexSet<Survivors>> = BothSides::default();
-    let same = BothSides::from_fn(|side| {
-        let endings = reached.endings[side].iter();
-        endings.map(|ending| survivors[side].insert_full(ending.survivors()).0).collect::<Vec<usize>>()
-    });
-    let mut sums: IndexMap<BothSides<usize>, f64> = IndexMap::new();
-    for (pair, p) in &reached.pairs {
-        *sums.entry(BothSides::from_fn(|side| same[side][pair[side] as usize])).or_insert(0.0) += p;
-    }
-    let of_one = size_of::<(Case, f64)>() + 2 * (16 + size_of::<Survivors>());
-    // Once in a sorted tree, half empty in the worst case, and once in the list made from it.
-    let _held = meter.reserve(sums.len() * 3 * of_one)?;
-    meter.charge(sums.len())?;
-    let left = |pair: BothSides<usize>| BothSides::from_fn(|side| survivors[side][pair[side]].clone());
-    Ok(Distribution::collect(sums.into_iter().map(|(pair, p)| (Case::Survivors(left(pair)), p))))
+    now.cases(meter)
 }
 
 /// A state in which the combat has ended.
