@@ -51,6 +51,7 @@ mod terminal;
 mod text_input;
 mod theme;
 mod tutorial;
+mod tutorial_text;
 mod unit_stats;
 mod window_title;
 

@@ -24,7 +24,8 @@ use crate::{
     settings::{AUTO, Settings},
     start_context::StartContext,
     theme::{ThemeEnvironment, user_theme_file},
-    tutorial::{self, Tutorial},
+    tutorial::Tutorial,
+    tutorial_text,
 };
 use ratatui::{
     layout::{Rect, Size},
@@ -214,7 +215,7 @@ impl Model {
         session.panes = Panes::load(&self.folders);
         let key = self.keymap.key_labels(CommandId::FirstSteps).into_iter().next();
         let is_own = session.diary().entries().is_empty();
-        session.tutorial = Tutorial::new(tutorial::lines(session.state(), &self.keymap), key, is_own);
+        session.tutorial = Tutorial::new(tutorial_text::lines(session.state(), &self.keymap), key, is_own);
         if self.has_tutorial {
             show_if_new(&mut session, &self.folders);
         }

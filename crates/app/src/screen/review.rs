@@ -4,6 +4,7 @@
 mod draw;
 mod navigation;
 mod screen_state;
+mod standing;
 mod swings;
 
 use super::ScreenName;

@@ -1,6 +1,6 @@
 //! The state of the Review screen: the path, the entries read so far, the searches, and playback.
 
-use super::swings::BattleStanding;
+use super::standing::BattleStanding;
 use crate::{
     component::{Action, Actions, SessionChange},
     detail_card::DetailCard,

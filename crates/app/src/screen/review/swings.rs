@@ -1,16 +1,16 @@
 //! The swing of the battles on the path: who led after each entry, and the entries that changed the lead most. It is
 //! read a few entries a frame, together with their descriptions.
 
-use super::screen_state::ReviewScreen;
+use super::{screen_state::ReviewScreen, standing::BattleStanding};
 use crate::{
     component::{Actions, Context as _},
     notice::Notice,
     session::Session,
 };
-use wardiary_base::id::{BattleId, SideId};
+use wardiary_base::id::BattleId;
 use wardiary_diary::diary::EntryNo;
-use wardiary_report::battle_timeline::{BattleTimeline, LossShare, Measure, SwingMoment};
-use wardiary_view::review::{BattleLead, StripEvent};
+use wardiary_report::battle_timeline::Measure;
+use wardiary_view::review::StripEvent;
 
 /// The number of turning points marked for each battle.
 const TURNING_POINTS: usize = 3;
@@ -110,47 +110,4 @@ pub(super) fn go_to_turning_point(screen: &mut ReviewScreen, session: &mut Sessi
         None => session.say(Notice::bad("there is no other turning point in that direction")),
     }
     Vec::new()
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct BattleStanding {
-    pub lead: BattleLead,
-    pub side: SideId,
-    /// The same lead, clamped for display: no side counts as farther than at its exhaustion point.
-    pub gap: f64,
-    pub change: f64,
-    /// Whether all other sides have reached their exhaustion point.
-    pub others_exhausted: bool,
-    pub sides: usize,
-    pub measure: Measure,
-}
-
-impl BattleStanding {
-    /// The situation at a moment of a battle, and its change since the moment before.
-    pub fn of(swing: &BattleTimeline, moment: &SwingMoment, before: Option<&SwingMoment>) -> Option<Self> {
-        let leads = moment.leads();
-        // Of equal leads, the first.
-        let (side, by) = leads.iter().copied().enumerate().rev().max_by(|(_, one), (_, other)| one.total_cmp(other))?;
-        let gap = gap(moment, side);
-        let moved = before.map_or(0.0, |before| gap - self::gap(before, side));
-        let mut others = moment.sides.iter().enumerate().filter(|(other, _)| *other != side);
-        Some(Self {
-            lead: BattleLead { side, share: by },
-            side: *swing.sides.get(side)?,
-            gap,
-            change: moved,
-            others_exhausted: others.all(|(_, way)| way.share() >= 1.0),
-            sides: moment.sides.len(),
-            measure: swing.measure,
-        })
-    }
-}
-
-/// By how much of their way to exhaustion the others are on average ahead of a side, each clamped at its end.
-fn gap(moment: &SwingMoment, side: usize) -> f64 {
-    let share = |way: &LossShare| way.share().min(1.0);
-    let own = moment.sides.get(side).map_or(0.0, share);
-    let others = moment.sides.iter().enumerate().filter(|(other, _)| *other != side);
-    let (sum, many) = others.fold((0.0, 0.0f64), |(sum, many), (_, way)| (sum + share(way), many + 1.0));
-    sum / many.max(1.0) - own
 }
