@@ -13,7 +13,6 @@ mod do_orders;
 mod draw;
 pub mod examples;
 mod help;
-mod likelihood;
 mod list;
 mod log;
 mod luck;
@@ -41,7 +40,6 @@ mod suggest;
 mod theme;
 mod verify;
 mod viewer;
-mod watcher;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use command_output::CommandOutput;

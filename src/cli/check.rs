@@ -1,7 +1,7 @@
 //! `wardiary check` lists all faults of rulebooks, scenarios, maps, keymaps, themes, settings, saves and orders files,
 //! each with its place. It recognises a file by its content.
 
-use super::{command_output::CommandOutput, watcher::Watcher};
+use super::{command_output::CommandOutput, viewer::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{

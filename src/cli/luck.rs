@@ -5,8 +5,7 @@ mod swing;
 
 use super::{
     command_output::CommandOutput,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::Args;
 use serde_json::{Map, Value, json};

@@ -5,7 +5,11 @@ mod queries;
 mod save_map;
 mod text_map;
 
-use super::{check, command_output::CommandOutput, viewer::ViewerArg, watcher::Watcher};
+use super::{
+    check,
+    command_output::CommandOutput,
+    viewer::{ViewerArg, Watcher},
+};
 use clap::Args;
 use save_map::SavedMap;
 use serde_json::{Value, json};

@@ -5,11 +5,9 @@ use super::{
     draw::columns_and_rows,
     map::require_map,
     output_file,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::{Args, ValueEnum};
-use serde_json::json;
 use std::{
     ffi::OsString,
     fs,
@@ -170,9 +168,7 @@ fn draw_picture(
     };
     let picture = screenshot(request, folders, chosen)?;
     let made = if format == Format::Svg { picture.svg(&title) } else { picture.text() };
-    let Some(to) = output_file::named(args.output.as_deref()) else { return Ok(CommandOutput::verbatim(made)) };
-    output_file::write(to, &made)?;
-    Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() })))
+    output_file::deliver(output_file::named(args.output.as_deref()), made)
 }
 
 fn format(to: Option<&Path>) -> Result<Format, UserError> {

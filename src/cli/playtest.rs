@@ -2,7 +2,7 @@
 
 use super::{
     command_output::{CommandOutput, columns},
-    watcher::Watcher,
+    viewer::Watcher,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};

@@ -3,12 +3,11 @@
 mod pictures;
 
 use super::{
+    account::{LikelihoodCache, QUICK},
     command_output::{CommandOutput, escaped},
-    likelihood::{LikelihoodCache, QUICK},
     log::{filter_help, roll_luck},
     luck, output_file, service,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::{Args, ValueEnum};
 use pictures::Pictures;
@@ -405,14 +404,7 @@ fn sheets((args, format): (&ReportArgs, Format), save: &SaveView, what: SheetKin
     }
     let page =
         svg.filter(|_| format == Format::Svg).unwrap_or_else(|| print::sheet(&viewer::titled(save), state, sheet));
-    match args.output() {
-        None => Ok(CommandOutput::verbatim(page).with_view_notices(save)),
-        Some(to) => {
-            output_file::write(to, &page)?;
-            Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() }))
-                .with_view_notices(save))
-        }
-    }
+    Ok(output_file::deliver(args.output(), page)?.with_view_notices(save))
 }
 
 fn rendered(report: &Report, rows: impl Iterator<Item = ReportRow>, format: Format, args: &ReportArgs) -> String {

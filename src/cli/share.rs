@@ -1,6 +1,10 @@
 //! `wardiary share` writes what a side knows of a campaign to a file for its player.
 
-use super::{command_output::CommandOutput, output_file, viewer::side_named, watcher::Watcher};
+use super::{
+    command_output::CommandOutput,
+    output_file,
+    viewer::{Watcher, side_named},
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{

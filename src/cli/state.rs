@@ -3,8 +3,7 @@
 use super::{
     campaign,
     command_output::{CommandOutput, columns},
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::Args;
 use std::ffi::OsString;

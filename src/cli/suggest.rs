@@ -3,8 +3,7 @@
 
 use super::{
     command_output::{CommandOutput, columns},
-    viewer::side_named,
-    watcher::Watcher,
+    viewer::{Watcher, side_named},
 };
 use clap::Args;
 use serde_json::{Value, json};

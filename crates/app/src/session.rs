@@ -5,10 +5,10 @@ mod common_state;
 mod dice;
 
 use super::{
-    entry_search_text::EntrySearchText, memo::MemoCell, notice::Notice, odds_worker::OddsWorker,
-    order_history::OrderHistory, panes::Panes, session_odds::SessionOdds, settings::Settings, tutorial::Tutorial,
-    unit_stats::BattleUnitStats,
+    memo::MemoCell, notice::Notice, odds_worker::OddsWorker, order_history::OrderHistory, panes::Panes,
+    session_odds::SessionOdds, settings::Settings, tutorial::Tutorial, unit_stats::BattleUnitStats,
 };
+use crate::searched_rows::EntrySearchText;
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},

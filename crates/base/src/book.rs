@@ -7,7 +7,6 @@
 #[macro_use]
 mod list_draft;
 
-mod check;
 pub mod dice_test;
 mod difference;
 mod draft;

@@ -17,33 +17,31 @@ pub mod filter_suggestion;
 pub mod head_path;
 pub mod merge;
 mod navigation;
-mod new_entry;
 pub mod prose;
 mod remarks;
 pub mod seal;
-mod snapshots;
 pub mod steps;
 pub mod tree;
 pub mod verify;
 pub mod watch;
 
 pub use account::{Account, AccountDie, account};
+pub use append::NewEntry;
 pub use concern::Mentions;
 pub use entry::{Entry, EntryNo, FoundCut, Hidden, Record, Recovered, Remark};
 pub use error::{NavigationError, RecordError, RemarkError};
 use head_path::HeadPath;
 pub use navigation::Move;
-pub use new_entry::NewEntry;
 pub use prose::{Sentence, Topic};
 use remarks::AllRemarks;
 pub use remarks::Remarks;
 use serde::{Deserialize, Serialize};
-pub(crate) use snapshots::DerivedState;
-use snapshots::StateSnapshots;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
 };
+pub(crate) use steps::DerivedState;
+use steps::StateSnapshots;
 use wardiary_base::{
     book::{Moment, Rulebook},
     dice::source::Seed,

@@ -6,7 +6,6 @@
 mod apply;
 pub mod battle;
 pub mod calendar;
-mod conflict;
 pub mod formation;
 pub mod map;
 pub mod muster;
@@ -19,9 +18,10 @@ mod unit_history;
 
 use crate::event::Reading;
 pub use crate::refusal::{EventError, EventProblem, MapError, TheatreError};
-pub use battle::{Battle, Combat, CombatLine, Contingent, PendingDecision, PushBack, Throw};
+pub use battle::{
+    Battle, Combat, CombatLine, Conflict, ConflictStack, Contingent, EdgeContact, PendingDecision, PushBack, Throw,
+};
 pub use calendar::{Calendar, CampaignEnd, Scheduled, Score};
-pub use conflict::{Conflict, ConflictStack, EdgeContact};
 pub use formation::Formation;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};

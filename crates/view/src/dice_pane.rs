@@ -26,7 +26,7 @@ use wardiary_rules::{
     rules::{
         OrderRoll,
         dice_test::{RollOrder, RolledTests, TestDie},
-        order_roll::ConflictBlow,
+        resolution::ConflictBlow,
         table::TableDraw,
         volley::{TargetGroup, VolleyOutcome, face_counts},
     },

@@ -4,7 +4,7 @@
 
 mod conflict;
 
-use super::{Diary, Entry, EntryNo, NavigationError, Record, amend, new_entry, prose, seal::Seal, verify};
+use super::{Diary, Entry, EntryNo, NavigationError, Record, amend, append, prose, seal::Seal, verify};
 pub use conflict::{AmendError, ConflictKind, Consequence, RebaseConflict, RebaseEffect};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -294,10 +294,10 @@ impl RebaseRun<'_> {
     }
 
     fn push_entry(&mut self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) {
-        let events = new_entry::with_program_version(&self.state, events);
+        let events = append::with_program_version(&self.state, events);
         self.state.replay(&events);
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
-        let at = new_entry::truncate_to_second(at);
+        let at = append::truncate_to_second(at);
         self.records.push(Record::Entry(Entry {
             no,
             after: None,

@@ -11,8 +11,6 @@ pub mod disk;
 mod divergence;
 mod error;
 mod follow;
-mod header_faults;
-mod leftovers;
 mod lines;
 mod load_lines;
 mod lock;
@@ -20,7 +18,6 @@ mod open;
 pub mod platform;
 mod read;
 mod recover;
-mod reseal;
 mod special;
 mod spool;
 mod store;
@@ -35,14 +32,13 @@ pub(crate) use load_lines::LoadedLine;
 pub use open::{Mode, create_from_text, export, export_into, new_save_text, new_share_text, rewrite};
 pub use read::{LoadError, LoadErrorKind, LoadedSave, load, load_observed, load_with_progress};
 pub use recover::{Loss, recover, write_recovered};
-pub use reseal::{reseal, reseal_with_progress};
 pub use special::{
     describe_save, is_link, is_planted_link, is_share, is_stream, read_save, read_up_to, refuse_special,
 };
 pub use spool::{HandedIn, SpoolFault, TakenIn};
 pub use store::Store;
 pub use trash::{DiscardOutcome, TrashTarget, discard, rename};
-pub use write::Submitted;
+pub use write::{Submitted, reseal, reseal_with_progress};
 
 use super::{
     Account, Diary, FoundCut, Record, Recovered, ShareOf,

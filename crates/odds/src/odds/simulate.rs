@@ -6,13 +6,12 @@
 //! also limit the time: then the simulation makes fewer trials, and the answer holds their number. Sorted SCRUD phases
 //! use a tight loop (`phase`, and `combat` for several phases); everything else goes through the rules, die by die.
 
-mod combat;
 mod phase;
 
 use super::{Case, Distribution, Engagement, Monitor, OddsError, Question, Subject, Survivors, scrud};
 use chacha20::ChaCha8Rng;
-use combat::CombatSimulator;
 use indexmap::IndexMap;
+use phase::CombatSimulator;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::{

@@ -1,13 +1,12 @@
 //! Conflicts: opening, fighting rounds, joining and leaving; blows and the units that they hit. Source: RULES 5.8.
 
-mod adjacency;
 mod opening;
 mod round;
 
 use super::{
     OrderRoll, Refusal, Resolver, RuleResult,
-    order_roll::ConflictBlow,
     refusal::{MapRefusal, StackRefusal},
+    resolution::ConflictBlow,
     square::Shape,
     stack::{self, deal_damage},
 };
@@ -16,7 +15,7 @@ use crate::{
     order::{Edge, Posture, ScreenTarget},
     state::{Conflict, ConflictStack, PendingDecision, State},
 };
-pub use adjacency::adjacent_enemy_stacks;
+pub use opening::adjacent_enemy_stacks;
 use wardiary_base::{
     book::LostContact,
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
