@@ -4,7 +4,7 @@ use super::{
     ActualAndExpected, AssessedRoll, Assessment, BookAssessments, GeneralUnderFire, NotAssessed, Quantity, RollKind,
     rank, rank_of_chance,
 };
-use crate::odds::{Cost, Distribution, Effort, fire};
+use crate::odds::{Cost, Effort, fire};
 use std::sync::Arc;
 use wardiary_base::{
     book::{HitBy, Volleys},
@@ -45,7 +45,7 @@ pub(super) fn assess_volley(
     let (rank, percentile_variance) = rank(&hits.map(|hits| total(hits)), total(&fired.hits))?;
     let cost = |hits: &[u16]| marks.iter().zip(hits).map(|(mark, hits)| points_lost(before, mark, *hits)).sum::<u32>();
     let lost = ActualAndExpected { actual: cost(&fired.hits), expected: hits.mean(|hits| f64::from(cost(hits))) };
-    let general = general_among(marks, fired, dice, &hits);
+    let general = general_under_fire(&before.book().volley, marks, fired);
     let target = marks.first().and_then(|mark| before.side_of((*mark.units.first()?).into()));
     Ok(AssessedRoll {
         kind: RollKind::Volley,
@@ -62,25 +62,14 @@ pub(super) fn assess_volley(
     })
 }
 
-fn general_among(
-    marks: &[TargetGroup],
-    fired: &VolleyOutcome,
-    dice: u8,
-    hits: &Distribution<Vec<u16>>,
-) -> Option<GeneralUnderFire> {
-    let at = marks.iter().position(|mark| mark.class.by == HitBy::Treble)?;
-    let chance = hits.chance(|hits| hits[at] > 0);
-    Some(GeneralUnderFire { unit: *marks[at].units.first()?, dice, chance, is_killed: fired.hits[at] > 0 })
-}
-
 /// The chance that a volley kills the general among its targets; `None` if there is none.
 pub fn general_under_fire(rules: &Volleys, marks: &[TargetGroup], fired: &VolleyOutcome) -> Option<GeneralUnderFire> {
+    let at = marks.iter().position(|mark| mark.class.by == HitBy::Treble)?;
     let dice = u8::try_from(fired.dice.len()).ok()?;
     let judged: Vec<ClassAndCover> = marks.iter().map(TargetGroup::class_and_cover).collect();
-    let is_at_general = marks.iter().any(|mark| mark.class.by == HitBy::Treble);
-    let hits = (is_at_general && fire::volley_steps(dice) <= 1000 * Cost::STEPS_A_MILLISECOND)
-        .then(|| fire::volley(rules, &judged, dice))?;
-    general_among(marks, fired, dice, &hits)
+    let is_cheap = fire::volley_steps(dice) <= 1000 * Cost::STEPS_A_MILLISECOND;
+    let chance = is_cheap.then(|| fire::volley(rules, &judged, dice).chance(|hits| hits[at] > 0))?;
+    Some(GeneralUnderFire { unit: *marks[at].units.first()?, dice, chance, is_killed: fired.hits[at] > 0 })
 }
 
 /// The Strength Points that this many hits on a mark cost.
