@@ -148,7 +148,7 @@ fn combats_and_conflicts_are_told_by_who_was_in_them() {
         &[
             "The Village Guard fell on the Vanguard and swept away the 1st, 2nd and 3rd Levies.",
             "The rest of the Halberds fled from the fight to the ",
-            "The Foresters screened the left of the Village Guard.",
+            " and screened the left of the Village Guard.",
         ],
     );
 }

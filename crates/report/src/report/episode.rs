@@ -221,7 +221,7 @@ const MOST_IN_FULL: usize = 24;
 
 /// How much an episode mattered: by the Strength Points and the leaders that it cost, the units that it shook, the
 /// objective that it was for, and how unlikely its rolls were. 0 if it changed nothing.
-pub fn weight(episode: &[Beat]) -> u32 {
+fn weight(episode: &[Beat]) -> u32 {
     const LEADER: u32 = 8;
     const OBJECTIVE: u32 = 4;
     const UNLIKELY: u32 = 2;
@@ -649,6 +649,15 @@ fn tell_shifts(beats: &[Beat]) -> Vec<(EntryNo, String)> {
     told.collect()
 }
 
+type IsWorn = fn(u8, u8) -> bool;
+
+/// What a change of EDNA by a ruling did to a unit, by the EDNA before and after.
+const WORN: [(&str, IsWorn); 3] = [
+    ("lost heart", |from, to| to < from && to > 0),
+    ("became ineffective", |from, to| to < from && to == 0),
+    ("took heart", |from, to| to > from),
+];
+
 /// Maximum number of words of a sentence about several rulings.
 const MOST_TOGETHER: usize = 30;
 
@@ -661,14 +670,10 @@ fn tell_rulings(beats: &[Beat]) -> Vec<(EntryNo, String)> {
     let [leaders, destroyed, hurt] = losses(beats);
     let units = by_unit(&hurt);
     let total = points(units.iter().map(|(_, lost)| lost).sum());
-    let worn = |is: fn(u8, u8) -> bool| {
-        ruled(
-            rulings(beats)
-                .flat_map(|ruling| &ruling.edna)
-                .filter(|(_, from, to)| is(*from, *to))
-                .map(|(name, ..)| name),
-        )
-    };
+    let worn = WORN.iter().filter_map(|(what, is)| {
+        let edna = rulings(beats).flat_map(|ruling| &ruling.edna).filter(|(_, from, to)| is(*from, *to));
+        ruled(edna.map(|(name, ..)| name)).map(|names| format!("{names} {what}"))
+    });
     let lost = match (&units[..], ruled(units.iter().map(|(unit, _)| &unit.name))) {
         ([(UnitLoss { to: 1, had: Some(Gauge { now, full }), .. }, _)], Some(name)) => Some(if now == full {
             format!("{name} came down from {full} to a single Strength Point")
@@ -685,17 +690,10 @@ fn tell_rulings(beats: &[Beat]) -> Vec<(EntryNo, String)> {
         several => ruled(several.iter().map(|(_, loss)| &loss.name)).map(|names| format!("a ruling removed {names}")),
     };
     let by_leader = leaders.iter().map(|(beat, loss)| (beat.entry, format!("a ruling took {}", loss.article())));
-    let others = [
-        removed,
-        lost,
-        worn(|from, to| to < from && to > 0).map(|names| format!("{names} lost heart")),
-        worn(|from, to| to < from && to == 0).map(|names| format!("{names} became ineffective")),
-        worn(|from, to| to > from).map(|names| format!("{names} took heart")),
-    ];
     // Rulings form one sentence, unless it gets too long.
     let mut told: Vec<(EntryNo, String)> = by_leader.collect();
     let first = told.len();
-    for text in others.into_iter().flatten() {
+    for text in removed.into_iter().chain(lost).chain(worn) {
         match told[first..]
             .last_mut()
             .filter(|(_, last)| (last.split(' ').chain(text.split(' '))).count() < MOST_TOGETHER)

@@ -176,7 +176,7 @@ impl SwingSection {
             let when = if action.is_empty() { String::new() } else { format!(", when {action}") };
             match (self.arc, self.teller) {
                 (Some(BattleArc::OneThrow), _) => {
-                    format!("One throw made most of the difference, in turn {turn}{when}: {cost}.")
+                    format!("One roll made most of the difference, in turn {turn}{when}: {cost}.")
                 }
                 (_, Some(teller)) if self.sides[teller] == *side => {
                     format!("The best moment of {} came in turn {turn}{when}: {cost}.", names::with_article(side))
