@@ -18,9 +18,9 @@ const MAP_PARTS: [&str; 4] = ["theatre", "forces", "objectives", "sightings"];
 /// two places below the road. `None` if the theatre is not a network.
 pub(super) fn network(state: &State, entry: EntryNo) -> Option<CommandOutput> {
     let theatre = state.theatre()?;
-    let places = 0..u16::try_from(theatre.network()?.places().len()).unwrap_or(u16::MAX);
+    let network = theatre.network()?;
     let mut stations: BTreeMap<Station, Vec<String>> =
-        places.map(|place| (Station { at: Spot::Place(place), toward: None }, Vec::new())).collect();
+        theatre.spots().into_iter().map(|spot| (Station::at(spot), Vec::new())).collect();
     for force in state.forces() {
         let (Some(station), Some(side)) = (state.station(force), state.side_of(force)) else { continue };
         let route = state.route_of(force);
@@ -45,7 +45,7 @@ pub(super) fn network(state: &State, entry: EntryNo) -> Option<CommandOutput> {
                 place.push(format!("{steps} from {}", theatre.name(station.at)));
             }
             (Spot::Place(at), None) => {
-                let roads = theatre.network()?.roads(at).iter();
+                let roads = network.roads(at).iter();
                 let roads = roads.map(|(to, length)| format!("{} {length}", theatre.name(Spot::Place(*to))));
                 place.push(roads.collect::<Vec<_>>().join(", "));
             }

@@ -198,8 +198,8 @@ impl Listing {
     pub(crate) fn of_share(diary: &Diary, side: Option<SideId>) -> Self {
         let news = |side: SideId| match Preview::of(diary, side) {
             Ok(preview) => {
-                let what = if preview.is_empty() { "nothing new" } else { "" };
-                let head = (format!("{} will learn {what}", preview.side), preview.known_text());
+                let what = if preview.is_empty() { " nothing new" } else { ":" };
+                let head = (format!("{} will learn{what}", preview.side), preview.known_text());
                 std::iter::once(head).chain(preview.news()).collect()
             }
             Err(faults) => vec![(faults.iter().map(ToString::to_string).collect(), String::new())],
