@@ -299,13 +299,12 @@ fn recovery_sentences(context: &NarrationContext, losses: &[(UnitId, u16, u16)])
         (for_good + back > 0).then(|| {
             let side = names::with_article(&context.after.name(side.id));
             format!(
-                "of what the survivors of {side} had lost, {} {} to come back, and {} {} gone for good",
+                "the survivors of {side} could recover {}, and {} {} lost for good",
                 if back == 0 {
-                    "no Strength Points".into()
+                    "none of their Strength Points".into()
                 } else {
                     count_in_words(back, "Strength Point", "Strength Points")
                 },
-                if back == 1 { "was" } else { "were" },
                 if for_good == 0 { "none".into() } else { names::number_in_words(for_good) },
                 if for_good < 2 { "was" } else { "were" }
             )
