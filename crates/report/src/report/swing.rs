@@ -1,6 +1,6 @@
 //! How a battle swung, for its chapter.
 
-use super::{names, story::StrengthHistory};
+use super::{names, scene::MapScene, story::StrengthHistory};
 use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline};
 use wardiary_base::id::BattleId;
 use wardiary_diary::diary::{Diary, EntryNo};
@@ -31,6 +31,7 @@ pub struct SwingPoint {
     pub order: String,
     pub action: String,
     pub cost: String,
+    pub scene: Option<MapScene>,
 }
 
 impl SwingPoint {
@@ -178,7 +179,12 @@ pub(super) fn section(diary: &Diary, battle: BattleId, history: &StrengthHistory
     let point = |point: TurningPoint| {
         let (best, gained) = point.gained();
         let step = diary.step(point.no);
+        // The entries of its turn before it.
+        let at = history.entries.partition_point(|no| *no < point.no);
+        let begins = history.turns.iter().rev().find(|(begins, _)| *begins < at).map_or(0, |(begins, _)| *begins);
+        let moved = history.entries.get(begins + 1..at).unwrap_or_default().iter().filter_map(|no| diary.entry(*no));
         SwingPoint {
+            scene: step.as_ref().and_then(|step| MapScene::before(step, battle, moved)),
             entry: point.no,
             turn: point.turn,
             side: names[best].clone(),
