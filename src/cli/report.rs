@@ -34,7 +34,7 @@ use wardiary_report::{
     report::{
         self, Report, ReportRow, ReportSource, RollLikelihood,
         html::{
-            self,
+            self, DrawingKind,
             print::{self, Sheet},
         },
         names::with_article,
@@ -98,7 +98,7 @@ pub(super) struct ReportArgs {
 pub(super) enum Format {
     /// A self-contained web page with a replay of the battle
     Html,
-    /// Markdown
+    /// Markdown, without pictures: `wardiary picture --what` draws them
     Md,
     /// Plain text
     Txt,
@@ -106,8 +106,6 @@ pub(super) enum Format {
     Json,
     /// A table for a spreadsheet, one row per entry
     Csv,
-    /// With `--what map`: a picture of the theatre, or else of the first map
-    Svg,
 }
 
 impl ReportArgs {
@@ -127,7 +125,6 @@ impl Format {
             "txt" => Self::Txt,
             "json" => Self::Json,
             "csv" => Self::Csv,
-            "svg" => Self::Svg,
             _ => return None,
         })
     }
@@ -266,7 +263,7 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
     let save = args.view.open(watcher, &path, None)?;
     let diary = save.diary();
     if let Some(what) = args.what {
-        return sheets((args, format), &save, what);
+        return sheets(args, &save, what);
     }
     let battle = args.battle.as_ref().map(|name| super::luck::battle_named(name, diary.state())).transpose()?;
     let asked = args.fits.as_deref().unwrap_or_default();
@@ -362,7 +359,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     if let Some(to) = args.output().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
     {
         let failure = UserError::usage(format!("{}: no report format has this extension", display_path(to)));
-        return Err(failure.hint("name the file .html, .md, .txt, .json, .csv or .svg, or add --format"));
+        return Err(failure.hint("name the file .html, .md, .txt, .json or .csv, or add --format"));
     }
     let usual = match (args.fragment || args.what.is_some(), as_json && args.output().is_none()) {
         (true, _) => Format::Html,
@@ -372,15 +369,9 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     };
     let format = args.format.or(by_name).unwrap_or(usual);
     let only = if args.fragment { "a fragment" } else { "a sheet to print" };
-    let is_map = args.what == Some(SheetKind::Map);
-    if (args.fragment || args.what.is_some()) && format != Format::Html && !(is_map && format == Format::Svg) {
+    if (args.fragment || args.what.is_some()) && format != Format::Html {
         let hint = if args.format.is_some() { "leave out --format" } else { "name the file .html" };
-        return Err(
-            UserError::usage(format!("{only} is always HTML{}", if is_map { " or SVG" } else { "" })).hint(hint)
-        );
-    }
-    if format == Format::Svg && !is_map {
-        return Err(UserError::usage("only a map is written as SVG").hint("add `--what map`"));
+        return Err(UserError::usage(format!("{only} is always HTML")).hint(hint));
     }
     if args.excel && format != Format::Csv {
         return Err(UserError::usage("--excel writes CSV").hint("name the file .csv, or add --format csv"));
@@ -388,7 +379,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     Ok(format)
 }
 
-fn sheets((args, format): (&ReportArgs, Format), save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
+fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let sheet = match what {
@@ -397,21 +388,22 @@ fn sheets((args, format): (&ReportArgs, Format), save: &SaveView, what: SheetKin
         SheetKind::Map => Sheet::Map,
         SheetKind::Orders => Sheet::Orders,
     };
-    let svg = html::map_svg(state).filter(|_| sheet == Sheet::Map);
-    if sheet == Sheet::Map && svg.is_none() {
-        let failure = UserError::refused(format!("{} has no map", display_path(save.path())));
-        return Err(failure.hint("a scenario names its maps and the units on them: docs/FORMAT.md"));
+    if sheet == Sheet::Map && html::drawing(DrawingKind::Map, diary).is_none() {
+        return Err(no_map(save));
     }
-    let page =
-        svg.filter(|_| format == Format::Svg).unwrap_or_else(|| print::sheet(&viewer::titled(save), state, sheet));
+    let page = print::sheet(&viewer::titled(save), state, sheet);
     Ok(output_file::deliver(args.output(), page)?.with_view_notices(save))
+}
+
+pub(super) fn no_map(save: &SaveView) -> UserError {
+    UserError::refused(format!("{} has no map", display_path(save.path())))
+        .hint("a scenario names its maps and the units on them: docs/FORMAT.md")
 }
 
 fn rendered(report: &Report, rows: impl Iterator<Item = ReportRow>, format: Format, args: &ReportArgs) -> String {
     match format {
         Format::Html if args.fragment => html::fragment(report),
-        // A map has been written before.
-        Format::Html | Format::Svg => html::page(report),
+        Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
         Format::Json => escaped(&report::json(report, rows)) + "\n",

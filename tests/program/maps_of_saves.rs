@@ -240,7 +240,7 @@ fn the_map_of_a_side_shows_whom_it_has_sighted() {
     for screen in [screen("120x40"), screen("80x24")] {
         assert!(screen.contains('~'), "{screen}");
     }
-    let svg = |save: &str, side: &str| told(&["report", save, "--for", side, "--what", "map", "--format", "svg"]);
+    let svg = |save: &str, side: &str| told(&["picture", save, "--for", side, "--what", "map"]);
     for (drawn, age) in
         [(svg("vale.ron", "North"), "day 2, night"), (svg("sealed-orders.ron", "French"), "last seen on day")]
     {

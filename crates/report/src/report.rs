@@ -20,6 +20,7 @@ pub mod narrator;
 mod plain;
 mod reading_guide;
 pub mod replay;
+pub mod scene;
 pub mod story;
 mod swing;
 mod table;

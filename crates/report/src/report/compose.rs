@@ -157,7 +157,8 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     for (draft, title) in drafts.into_iter().zip(titles) {
         let before = Arc::clone(&draft.before);
         let map = draft.battle.and_then(|battle| before.battle(battle)).and_then(|battle| battle.map);
-        let ground = map.map(|map| ChapterMap { text: material.text_map(&before, map), before });
+        let text = map.and_then(|map| material.text_map(&before, map));
+        let ground = draft.battle.map(|_| ChapterMap { before, text });
         chapters.push(Chapter { map: ground, ..draft.finish(title, &taken, material.teller()) });
     }
     let swings = material.includes_swing();

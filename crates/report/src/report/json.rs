@@ -99,7 +99,7 @@ impl Serialize for Block {
                 let mark = Some(&remark.mark.0).filter(|sign| !sign.is_empty());
                 json!({ "remark": remark.text, "mark": mark, "files": files, "entry": entry })
             }
-            Self::Marches { head, rows } => json!({ "marches": rows, "head": head }),
+            Self::Marches { head, rows, .. } => json!({ "marches": rows, "head": head }),
             Self::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
         };
         value.serialize(to)

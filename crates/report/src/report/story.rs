@@ -3,7 +3,7 @@
 pub use super::angles::Angle;
 pub use super::swing::{BattleArc, SwingPoint, SwingSection};
 
-use super::episode::Beat;
+use super::{episode::Beat, scene::MapScene};
 use serde_json::Value;
 use std::sync::Arc;
 use wardiary_base::{
@@ -176,6 +176,7 @@ pub enum Block {
     Marches {
         head: Vec<String>,
         rows: Vec<Vec<String>>,
+        scene: Option<Box<MapScene>>,
     },
 }
 

@@ -1,6 +1,6 @@
 //! How a battle swung, for its chapter.
 
-use super::{names, narration::sentence, story::StrengthHistory};
+use super::{names, narration::sentence, scene::MapScene, story::StrengthHistory};
 use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline};
 use wardiary_base::id::{BattleId, Id, SideId};
 use wardiary_diary::diary::{Diary, EntryNo, steps::DiaryStep};
@@ -38,6 +38,7 @@ pub struct SwingPoint {
     pub action: String,
     /// The losses, and who fell; empty if it cost nothing.
     pub cost: String,
+    pub scene: Option<MapScene>,
 }
 
 impl SwingPoint {
@@ -256,7 +257,12 @@ pub(super) fn section(
         cost.extend(rolls.iter().filter(|(no, _)| *no == point.no).map(|(_, text)| text.clone()));
         let losses = TurningPoint { notable: Vec::new(), ..point.clone() }.cost(&with_articles, found.measure);
         cost.splice(0..0, (!losses.is_empty()).then_some(losses));
+        // The entries of its turn before it.
+        let at = history.entries.partition_point(|no| *no < point.no);
+        let begins = history.turns.iter().rev().find(|(begins, _)| *begins < at).map_or(0, |(begins, _)| *begins);
+        let moved = history.entries.get(begins + 1..at).unwrap_or_default().iter().filter_map(|no| diary.entry(*no));
         Some(SwingPoint {
+            scene: MapScene::before(&step, battle, moved),
             entry: point.no,
             turn: point.turn,
             side: names[best].clone(),

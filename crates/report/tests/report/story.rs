@@ -398,7 +398,7 @@ fn weeks_are_told_as_weeks() {
         }
         let blocks = report.story.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
         let tables: Vec<(&Vec<String>, &Vec<Vec<String>>)> = blocks
-            .filter_map(|block| if let Block::Marches { head, rows } = block { Some((head, rows)) } else { None })
+            .filter_map(|block| if let Block::Marches { head, rows, .. } = block { Some((head, rows)) } else { None })
             .collect();
         for step in diary.steps(diary.path().iter().copied()) {
             let marched = step.entry.events.iter().filter_map(|event| match event {

@@ -1,6 +1,6 @@
 //! Sheets for the table: rosters with boxes to cross off, labels for stands, maps, and slips for written orders.
 
-use super::{head, map, terrain};
+use super::{head, map};
 use crate::report::story::StoryGrade;
 use maud::{DOCTYPE, Markup, html};
 use wardiary_base::book::Mechanism;
@@ -131,26 +131,18 @@ fn labels(state: &State) -> Markup {
     }
 }
 
-fn maps(state: &State) -> Markup {
+/// The theatre's network and the maps, with their forces and legends.
+pub(super) fn maps(state: &State) -> Markup {
     html! {
-        @if let Some((theatre, network)) = state.theatre().zip(map::network(state)) {
+        @if let Some((theatre, network)) = state.theatre().zip(map::whole(state, None)) {
             section { h2 { (map::heading(state, &theatre.title())) } (network) }
         }
-        @for map in state.maps() { section { h2 { (map::heading(state, &map.name)) } (map::map_with_units(state, map)) (legend(map)) } }
-    }
-}
-
-pub(super) fn legend(map: &wardiary_rules::state::Map) -> Markup {
-    let ground = &map.ground;
-    let colours = terrain::colours(ground);
-    let used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
-    html! {
-        ul.legend {
-            @for (at, (_, name)) in ground.legend().iter().enumerate() {
-                @if used(at) { li { (map::swatch(&colours[at])) (name.as_name()) } }
+        @for map in state.maps() {
+            section data-grid=(map::grid_name(map)) {
+                h2 { (map::heading(state, &map.name)) }
+                @if let Some(drawn) = map::whole(state, Some(map.id)) { (drawn) }
+                ul.legend { @for (key, name) in map::legend(map) { li { (key) " " (name) } } }
             }
-            @for (line, name) in map::lines(ground) { li { (line) (name) } }
-            @if map.objectives().next().is_some() { li { (map::star_swatch()) "objective" } }
         }
     }
 }
