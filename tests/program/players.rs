@@ -176,7 +176,7 @@ fn a_move_is_stopped_by_what_he_could_not_see() {
     for says in [
         "4  orders Blue \"move \\\"1st Blue\\\" by B5 B4\"",
         "5  move \"1st Blue\" by B5",
-        "orders B1 granted",
+        "orders 1 of Blue granted",
         "1st Blue moved from B6 to B5",
         "Stopped on the way by something that your side could not see.",
     ] {

@@ -213,7 +213,7 @@ fn the_vale_of_arn_is_played_again_from_its_orders() {
     let done = [
         "Brigade Falk marched from J4 by Arnbruck to J6",
         "rolled 2 on Weather: storm: nobody marches",
-        "orders N17 refused: “nobody marches in this storm”",
+        "orders 17 of North refused: “nobody marches in this storm”",
         "the battle The Sulz road ended: won by South, a clear victory",
         "Arnbruck is held by North now",
         "the campaign ended: won by South, a clear victory",
@@ -238,7 +238,7 @@ fn the_sealed_orders_are_played_again_and_what_each_side_knew_lies_beside() {
         "message to Coalition: “Zieten, two hours on the road: the whole French army is on the Sambre.”",
         "VI Corps (Lobau) hidden from Coalition",
         "grant F5 as march \"I Corps (d'Erlon)\"",
-        "orders C6 refused: “nobody of yours is left on the Sambre”",
+        "orders 6 of Coalition refused: “nobody of yours is left on the Sambre”",
         "VI Corps (Lobau) revealed to Coalition",
         "the campaign ended: won by French",
     ];

@@ -285,7 +285,7 @@ fn title_of(path: &Path) -> Option<Text> {
 pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
-    if names_folder(&text) || path.file_name().is_none() || without_ron(&text).is_none() && is_folder(&path) {
+    if names_folder(&text) || path.file_name().is_none() || without_ron(&text).is_none() && is_folder(path) {
         return Err(UserError::usage(format!("{} names a folder", display_path(path)))
             .hint("add a file name, such as campaign.ron"));
     }

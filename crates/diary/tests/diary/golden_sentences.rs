@@ -329,9 +329,9 @@ sentences! { campaigns: |it: CampaignStatement| Statement::Campaign(it);
     Hidden { what: GUARD.into(), from: &[COLUMN] } => "Guard hidden from Column",
     OrdersHandedIn { number: 4, side: GERMANS, due: None } => "orders 4 handed in by Germans",
     OrdersHandedIn { number: 4, side: GERMANS, due: Some(NOON) } => "orders 4 handed in by Germans, due on day 3",
-    OrdersAnswered { number: 4, how: AnswerKind::Granted, why: None } => "orders 4 granted",
-    OrdersAnswered { number: 4, how: AnswerKind::Refused, why: Some(&"too late".into()) }
-        => "orders 4 refused: “too late”",
+    OrdersAnswered { number: 4, side: Some(GERMANS), how: AnswerKind::Granted, why: None } => "orders 4 of Germans granted",
+    OrdersAnswered { number: 4, side: Some(GERMANS), how: AnswerKind::Refused, why: Some(&"too late".into()) }
+        => "orders 4 of Germans refused: “too late”",
     Scored { side: GERMANS, by: 1, score: Some(score()) } => "1 victory point for Germans: 14 in all",
     Scored { side: GERMANS, by: -2, score: Some(score()) } => "2 victory points taken from Germans: 14 in all",
     Ended {} => "the campaign ended",

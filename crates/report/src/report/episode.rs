@@ -42,7 +42,7 @@ pub struct Beat {
 pub struct BeatLuck {
     /// As a sentence.
     pub text: String,
-    /// Whether one roll in fifty is so good or bad, or a general's life hung on it: then it is told in any case.
+    /// Whether one roll in fifty is so good or bad, or a general's life hung on it. Such a roll always gets its sentence.
     pub is_notable: bool,
 }
 

@@ -319,12 +319,12 @@ pub fn luck_sentence(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<S
     let text = |share: f64, is_good: bool| {
         let (well, how) = if is_good { ("lucky", "with") } else { ("poor", "against") };
         let often = match (share * 100.0).round() {
-            n if n < 1.0 => "fewer than one throw in a hundred comes".to_string(),
-            n if n < 1.5 => "only one throw in a hundred comes".into(),
-            n if n < 6.0 => format!("only {n:.0} throws in a hundred come"),
-            n => format!("{n:.0} throws in a hundred come"),
+            n if n < 1.0 => "fewer than one roll in a hundred comes".to_string(),
+            n if n < 1.5 => "only one roll in a hundred comes".into(),
+            n if n < 6.0 => format!("only {n:.0} rolls in a hundred come"),
+            n => format!("{n:.0} rolls in a hundred come"),
         };
-        let luck = if side.is_empty() { format!("a {well} throw") } else { format!("luck was {how}{side}") };
+        let luck = if side.is_empty() { format!("a {well} roll") } else { format!("luck was {how}{side}") };
         sentence(&format!("{luck}: {often} out that {}", if is_good { "well" } else { "badly" }))
     };
     // For a coin with two faces both shares are equal, and neither face is unusual.

@@ -23,7 +23,7 @@ pub struct SwingSection {
     /// The entries that moved leads most, in order.
     pub turning_points: Vec<SwingPoint>,
     pub arc: Option<BattleArc>,
-    /// The index of the side that tells the battle; `None` if it is told neutrally.
+    /// The index of the side that tells the battle; `None` for a neutral telling.
     pub teller: Option<usize>,
 }
 

@@ -42,7 +42,7 @@ pub enum CampaignStatement<'a> {
     // From all other sides if none is given.
     Hidden { what: Id, from: &'a [SideId] },
     OrdersHandedIn { number: u32, side: SideId, due: Option<Moment> },
-    OrdersAnswered { number: u32, how: AnswerKind, why: Option<&'a Text> },
+    OrdersAnswered { number: u32, side: Option<SideId>, how: AnswerKind, why: Option<&'a Text> },
     Scored { side: SideId, by: i32, score: Option<Score> },
     Ended,
 }
@@ -109,10 +109,13 @@ impl CampaignStatement<'_> {
                 let due = due.map_or_else(String::new, |due| format!(", due on {}", moment(&due)));
                 format!("orders {} handed in by {}{due}", state.orders_label(*number), state.name(*side))
             }
-            Self::OrdersAnswered { number, how, why } => {
+            Self::OrdersAnswered { number, side, how, why } => {
+                // The side's own number, as in `R2`.
+                let number = state.written_order(*number).map_or(*number, |orders| orders.own_number);
+                let of = side.map_or_else(String::new, |side| format!(" of {}", state.name(side)));
                 let why = why.filter(|why| !why.is_blank());
                 let why = why.map_or_else(String::new, |why| format!(": “{}”", why.trim()));
-                format!("orders {} {}{why}", state.orders_label(*number), how.word())
+                format!("orders {number}{of} {}{why}", how.word())
             }
             Self::Scored { side, by, score } => {
                 let many = usize::try_from(by.unsigned_abs()).unwrap_or(usize::MAX);
@@ -236,7 +239,10 @@ pub(super) fn clock<'a>(context: &EntryContext<'a>, event: &ClockEvent) -> Vec<S
 
 /// An event of staff work; `None` for the delivery of a message that does not exist.
 pub(super) fn staff<'a>(state: &'a State, event: &'a StaffEvent) -> Option<CampaignStatement<'a>> {
-    let answered = |number, how, why| CampaignStatement::OrdersAnswered { number, how, why };
+    let answered = |number: u32, how, why: Option<&'a Text>| {
+        let side = state.written_order(number).map(|orders| orders.side);
+        CampaignStatement::OrdersAnswered { number, side, how, why }
+    };
     Some(match *event {
         StaffEvent::Told { ref sides, ref text, due: None, .. } => CampaignStatement::Message { to: sides, text },
         StaffEvent::Told { ref sides, due: Some(due), .. } => CampaignStatement::MessageScheduled { to: sides, due },

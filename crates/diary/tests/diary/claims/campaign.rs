@@ -103,11 +103,11 @@ pub fn check(l: &mut Ledger, statement: &Campaign) {
             assert_eq!((l.step.before.next_orders_number(), orders.answer.is_none()), (number, true));
             assert_eq!((orders.side, orders.due), (side, due.unwrap_or(l.after().calendar().now)));
         }
-        Campaign::OrdersAnswered { number, how, why } => {
+        Campaign::OrdersAnswered { number, side, how, why } => {
             let [before, after] =
                 [&*l.step.before, l.after()].map(|state| state.written_order(number).expect("orders"));
             let answer = after.answer.as_ref().expect("an answer");
-            assert!(before.answer.is_none());
+            assert_eq!((before.answer.is_none(), side), (true, Some(after.side)));
             assert_eq!((answer.kind, answer.why.as_ref()), (how, why));
         }
         Campaign::Scored { side, by, score } => {
