@@ -13,7 +13,6 @@ mod do_orders;
 mod draw;
 pub mod examples;
 mod help;
-mod likelihood;
 mod list;
 mod log;
 mod luck;
@@ -41,7 +40,6 @@ mod suggest;
 mod theme;
 mod verify;
 mod viewer;
-mod watcher;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use command_output::CommandOutput;
@@ -100,7 +98,7 @@ enum Command {
     Log(log::Log),
     /// Compare each side's rolls with their expectation
     Luck(luck::LuckArgs),
-    /// Show the service records of units: where each fought, what it did, lost and inflicted
+    /// Show the service records of units and forces: where each fought, what it did, lost and inflicted
     Service(service::ServiceArgs),
     /// Write a save up for readers: a web page, Markdown, text, JSON or a table; or print its rosters, labels, maps, order slips
     Report(report::ReportArgs),

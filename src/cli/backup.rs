@@ -1,7 +1,7 @@
 //! `wardiary backup` copies a save, even one that is being written; `wardiary recover` builds a save from the readable
 //! part of a damaged file.
 
-use super::{command_output::CommandOutput, output_file, watcher::Watcher};
+use super::{command_output::CommandOutput, output_file, viewer::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{

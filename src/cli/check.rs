@@ -1,7 +1,7 @@
 //! `wardiary check` lists all faults of rulebooks, scenarios, maps, keymaps, themes, settings, saves and orders files,
 //! each with its place. It recognises a file by its content.
 
-use super::{command_output::CommandOutput, watcher::Watcher};
+use super::{command_output::CommandOutput, viewer::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -16,7 +16,7 @@ use wardiary_base::{
     text,
 };
 use wardiary_diary::{
-    assets::{self, Folders, RulebookLookup, text_file},
+    assets::{self, Folders, RulebookLookup},
     diary::{
         file::{LoadedSave, SaveNotice, is_stream, load_with_progress, read_save, read_up_to, refuse_special},
         watch::Watch,
@@ -140,7 +140,7 @@ pub(super) fn is_save(path: &Path) -> io::Result<bool> {
 }
 
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    if is_save(path)? { read_save(path) } else { read_up_to(path, text_file::MAX_LENGTH) }
+    if is_save(path)? { read_save(path) } else { read_up_to(path, assets::MAX_TEXT_FILE) }
 }
 
 /// The roles of a theme with too little contrast in full colour. With fewer colours the program substitutes legible

@@ -1,17 +1,15 @@
 //! `wardiary do` gives orders one after the other and stops at the first refusal.
 
-mod letter;
 mod player;
 mod script;
 
 use super::{
-    account::PrintedAccount,
+    account::{LikelihoodCache, OrderLikelihood, PrintedAccount, THOROUGH},
     command_output::{CommandOutput, Printer},
     dice::{CommandDice, FaceList},
     help,
-    likelihood::{LikelihoodCache, OrderLikelihood, THOROUGH},
     suggest::describe_proposals,
-    watcher::Watcher,
+    viewer::Watcher,
 };
 use clap::Args;
 use jiff::Timestamp;
@@ -111,7 +109,7 @@ pub(super) fn do_orders(orders: &Do, json: bool, chosen: &SettingOverrides) -> R
         Err(FileError::Share { .. }) => {
             let aliases = (&own.settings.aliases, orders.dice.as_ref().map(|faces| &faces.0[..]));
             let lines = line.into_iter().chain(lines);
-            return letter::compose(&watcher.open(&path, Mode::Read)?, (&orders.orders, lines), aliases, json);
+            return player::compose(&watcher.open(&path, Mode::Read)?, (&orders.orders, lines), aliases, json);
         }
         opened => opened?,
     };

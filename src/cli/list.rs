@@ -2,7 +2,7 @@
 
 use super::{
     command_output::{CommandOutput, columns},
-    watcher::Watcher,
+    viewer::Watcher,
 };
 use jiff::Timestamp;
 use serde_json::{Value, json};

@@ -1,11 +1,9 @@
 //! `wardiary log` prints the entries that match a filter.
 
 use super::{
-    account::PrintedAccount,
+    account::{LikelihoodCache, OrderLikelihood, PrintedAccount, QUICK, THOROUGH},
     command_output::{CommandOutput, PrintedList, columns},
-    likelihood::{LikelihoodCache, OrderLikelihood, QUICK, THOROUGH},
-    viewer::ViewerArg,
-    watcher::Watcher,
+    viewer::{ViewerArg, Watcher},
 };
 use clap::Args;
 use serde_json::{Value, json};

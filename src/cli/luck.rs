@@ -5,8 +5,7 @@ mod swing;
 
 use super::{
     command_output::CommandOutput,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -82,7 +81,7 @@ pub(super) fn luck(args: &LuckArgs) -> Result<CommandOutput, UserError> {
     let state = diary.state();
     let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;
     let found = weighed(diary, &Scope { battle, all_branches: args.all, unit_losses: args.units }, &watcher)?;
-    let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher)? } else { Vec::new() };
+    let swings = if args.swing { swings(diary, battle, (args.fought_out, &found), &watcher)? } else { Vec::new() };
     let title = viewer::titled(&save);
     let text = LuckOutput { diary, args, title: &title, entry: diary.head(), state, battle, luck: &found, swings };
     Ok(CommandOutput::new(text.text(), text.json()).with_view_notices(&save))
@@ -105,12 +104,12 @@ fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, User
 fn swings(
     diary: &Diary,
     battle: Option<BattleId>,
-    games: Option<u32>,
+    (games, luck): (Option<u32>, &Luck),
     watcher: &Watcher,
 ) -> Result<Vec<SwingOutput>, UserError> {
     let all = diary.state().battles().iter().map(|battle| battle.id);
     let battles: Vec<BattleId> = all.filter(|id| battle.is_none_or(|wanted| wanted == *id)).collect();
-    watcher.measure("playing the games", |watch| SwingOutput::of(diary, &battles, games, watch))
+    watcher.measure("playing the games", |watch| SwingOutput::of(diary, &battles, (games, luck), watch))
 }
 
 /// The battle of that name.

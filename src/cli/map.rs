@@ -1,10 +1,15 @@
-//! `wardiary map` prints a map, or the map of a save's battle with the units on it.
+//! `wardiary map` prints a map, the map of a save's battle with the units on it, or the network of its theatre.
 
+mod network;
 mod queries;
 mod save_map;
 mod text_map;
 
-use super::{check, command_output::CommandOutput, viewer::ViewerArg, watcher::Watcher};
+use super::{
+    check,
+    command_output::CommandOutput,
+    viewer::{ViewerArg, Watcher},
+};
 use clap::Args;
 use save_map::SavedMap;
 use serde_json::{Value, json};
@@ -16,6 +21,7 @@ use text_map::Overlay;
 use wardiary_base::{ground::Ground, id::MapId, text};
 use wardiary_diary::{
     assets::{self, Folders},
+    diary::EntryNo,
     error::{ErrorKind, UserError, display_path},
 };
 use wardiary_rules::{notation::Destination, state::State};
@@ -122,12 +128,21 @@ fn print_save_map(map: &Map, path: &Path) -> Result<CommandOutput, UserError> {
         MapQuery { sight: Some(cell), .. } => {
             queries::sight(&SavedMap::by_name(state, map.on.as_deref(), path)?, cell)?
         }
-        MapQuery { .. } => {
-            let shown = SavedMap::by_name(state, map.on.as_deref(), path)?;
-            CommandOutput::new(shown.text(entry), shown.json(entry))
-        }
+        MapQuery { .. } => whole_map(state, entry, map.on.as_deref(), path)?,
     };
     Ok(answer.with_view_notices(&save))
+}
+
+/// The map of that name, or the battle's; the network of the theatre, if the save has no map.
+fn whole_map(state: &State, entry: EntryNo, name: Option<&str>, path: &Path) -> Result<CommandOutput, UserError> {
+    if name.is_none()
+        && state.maps().is_empty()
+        && let Some(network) = network::network(state, entry)
+    {
+        return Ok(network);
+    }
+    let shown = SavedMap::by_name(state, name, path)?;
+    Ok(CommandOutput::new(shown.text(entry), shown.json(entry)))
 }
 
 fn as_json(ground: &Ground) -> Value {

@@ -4,8 +4,7 @@
 use super::{
     command_output::{CommandOutput, columns},
     log::remark_json,
-    viewer::ViewerArg,
-    watcher::Watcher,
+    viewer::{ViewerArg, Watcher},
 };
 use clap::Args;
 use serde_json::{Value, json};

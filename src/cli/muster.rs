@@ -4,12 +4,14 @@ use super::{
     command_output::CommandOutput,
     open::{may_open, open_program},
     output_file,
-    watcher::Watcher,
+    viewer::Watcher,
 };
 use clap::Args;
 use serde_json::json;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 use wardiary_app::{Start, resolved_settings::SettingOverrides};
 use wardiary_base::{
     dice::source::Seed,

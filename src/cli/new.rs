@@ -14,7 +14,7 @@ use wardiary_base::{
     text::{self, name_match::normalized_name},
 };
 use wardiary_diary::{
-    assets::{self, Folders, roster::TableOptions, text_file, unit_table},
+    assets::{self, Folders, roster::TableOptions, unit_table},
     diary::{
         Header,
         file::{Save, is_stream},
@@ -55,7 +55,9 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<(Header, Vec<Strin
     let file = Path::new(&new.scenario);
     // Standard input has no file name that tells a table from a scenario.
     let is_table = unit_table::is_table(file)
-        || new.campaign && is_stream(file) && !text_file::read(file).is_ok_and(|text| document::is_well_formed(&text));
+        || new.campaign
+            && is_stream(file)
+            && !assets::read_text_file(file).is_ok_and(|text| document::is_well_formed(&text));
     if is_table && !new.campaign {
         return Err(UserError::usage(format!("{} is a table of units, not a scenario", display_path(file)))
             .hint("`--campaign` starts a campaign from it, `wardiary muster FILE` one with a battle"));

@@ -1,6 +1,9 @@
 //! `wardiary odds` prints the odds of a roll.
 
-use super::{command_output::CommandOutput, viewer::ViewerArg, watcher::Watcher};
+use super::{
+    command_output::CommandOutput,
+    viewer::{ViewerArg, Watcher},
+};
 use clap::Args;
 use serde::{Serialize, Serializer};
 use std::{

@@ -4,12 +4,13 @@ use super::{
     command_output::{CommandOutput, print},
     merge::compared,
     reference::{self, Section},
-    viewer::ViewerArg,
-    watcher::Watcher,
+    viewer::{ViewerArg, Watcher},
 };
 use clap::Args;
-use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal},
+};
 use wardiary_app::{Manual, ReadingStart, Start, UserFiles, resolved_settings::SettingOverrides};
 use wardiary_diary::{
     assets::Folders,

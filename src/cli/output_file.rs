@@ -1,6 +1,8 @@
 //! Writes a result to a file, which may replace an existing file only if that was asked for.
 
+use super::command_output::CommandOutput;
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use serde_json::json;
 use std::{
     fs,
     io::Read,
@@ -83,6 +85,13 @@ fn is_save(path: &Path) -> bool {
     let text = String::from_utf8_lossy(&begins);
     let words: String = text.trim_start_matches('\u{feff}').split_whitespace().collect();
     read.is_ok() && words.contains("(wardiary:")
+}
+
+/// Writes a result to a file and answers with its path; without a file, the result is the answer.
+pub(super) fn deliver(to: Option<&Path>, text: String) -> Result<CommandOutput, UserError> {
+    let Some(to) = to else { return Ok(CommandOutput::verbatim(text)) };
+    write(to, &text)?;
+    Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() })))
 }
 
 pub(super) fn write(to: &Path, text: &str) -> Result<(), UserError> {

@@ -1,15 +1,14 @@
-//! `wardiary picture` draws a screen of a save as an SVG or as text.
+//! `wardiary picture` draws a screen of a save as an SVG or as text, or a map, a chart or an order of battle as an SVG.
 
 use super::{
     command_output::CommandOutput,
     draw::columns_and_rows,
     map::require_map,
     output_file,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    report::no_map,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::{Args, ValueEnum};
-use serde_json::json;
 use std::{
     ffi::OsString,
     fs,
@@ -26,6 +25,7 @@ use wardiary_diary::{
     error::{UserError, display_path},
     projection::SaveView,
 };
+use wardiary_report::report::html::{DrawingKind, drawing};
 use wardiary_rules::notation::Destination;
 
 /// `wardiary picture`
@@ -39,6 +39,9 @@ pub(super) struct Picture {
     /// Which screen
     #[arg(long, value_enum, default_value = "battle")]
     screen: Screen,
+    /// Instead of a screen, a drawing for a page of your own, as SVG
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["screen", "order", "size", "theme"])]
+    what: Option<Drawing>,
     /// An order on the order line, with its odds; on the Odds screen, the order whose odds are shown
     #[arg(long)]
     order: Option<String>,
@@ -94,6 +97,16 @@ impl Screen {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Drawing {
+    /// The map or the theatre's network with the forces, and arrows for the moves of this turn or day
+    Map,
+    /// The strength of each side through the last battle
+    Strength,
+    /// The units of each side in the last battle
+    OrderOfBattle,
+}
+
 /// The largest terminal that can be drawn.
 const MAX_SIZE: (u16, u16) = (500, 200);
 
@@ -118,7 +131,11 @@ pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<Comma
     let folders = Folders::of_user()?;
     let path = folders.save_path(&args.save)?;
     let output = output_file::named(args.output.as_deref());
-    let format = args.format.map_or_else(|| format(output), Ok)?;
+    let usual = || if args.what.is_some() && output.is_none() { Ok(Format::Svg) } else { format(output) };
+    let format = args.format.map_or_else(usual, Ok)?;
+    if args.what.is_some() && format != Format::Svg {
+        return Err(UserError::usage("a drawing is always SVG").hint("name the file .svg"));
+    }
     if args.screen == Screen::Review && args.order.is_some() {
         return Err(UserError::usage("the Review screen has no order line").hint("leave out --order or --screen"));
     }
@@ -126,6 +143,11 @@ pub(super) fn picture(args: &Picture, chosen: &SettingOverrides) -> Result<Comma
         output_file::check(to, Some(&path), args.force)?;
     }
     let watcher = Watcher::begin();
+    if let Some(what) = args.what {
+        let seen = args.view.open(&watcher, &path, args.at.as_ref())?;
+        return output_file::deliver(output_file::named(args.output.as_deref()), drawn(what, &seen)?)
+            .map(|answer| answer.with_view_notices(&seen));
+    }
     if args.view.is_side() || is_share(&path) {
         // A side's view is read-only, so its screen needs no copy, and its entry counts as the last.
         let seen = args.view.open(&watcher, &path, args.at.as_ref().filter(|_| args.screen != Screen::Review))?;
@@ -170,9 +192,18 @@ fn draw_picture(
     };
     let picture = screenshot(request, folders, chosen)?;
     let made = if format == Format::Svg { picture.svg(&title) } else { picture.text() };
-    let Some(to) = output_file::named(args.output.as_deref()) else { return Ok(CommandOutput::verbatim(made)) };
-    output_file::write(to, &made)?;
-    Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() })))
+    output_file::deliver(output_file::named(args.output.as_deref()), made)
+}
+
+fn drawn(what: Drawing, seen: &SaveView) -> Result<String, UserError> {
+    let (kind, nothing) = match what {
+        Drawing::Map => (DrawingKind::Map, no_map(seen)),
+        Drawing::Strength => {
+            (DrawingKind::Strength, UserError::refused("there is no battle whose strengths are known"))
+        }
+        Drawing::OrderOfBattle => (DrawingKind::OrderOfBattle, UserError::refused("there are no units")),
+    };
+    drawing(kind, seen.diary()).ok_or(nothing)
 }
 
 fn format(to: Option<&Path>) -> Result<Format, UserError> {

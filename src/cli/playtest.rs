@@ -2,7 +2,7 @@
 
 use super::{
     command_output::{CommandOutput, columns},
-    watcher::Watcher,
+    viewer::Watcher,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -111,21 +111,21 @@ fn spread(numbers: &Distribution<u32>) -> (u32, u32) {
 /// The minimum number of games for a statement about nine in ten.
 const MIN_GAMES_FOR_SPREAD: u64 = 20;
 
-/// `3 to 9 in nine games of ten`; for fewer games, the minimum and the maximum.
+/// `3 to 9 in 90% of games`; for fewer games, the minimum and the maximum.
 fn spread_in_words(numbers: &Distribution<u32>, games: u64) -> String {
     let all: Vec<u32> = numbers.iter().map(|(n, _)| *n).collect();
     let (Some(least), Some(most)) = (all.iter().min(), all.iter().max()) else { return String::new() };
     match spread(numbers) {
         _ if games < MIN_GAMES_FOR_SPREAD && least == most => format!("{least} in each"),
         _ if games < MIN_GAMES_FOR_SPREAD => format!("{least} to {most}"),
-        (from, to) if from == to => format!("{from} in nine games of ten"),
-        (from, to) => format!("{from} to {to} in nine games of ten"),
+        (from, to) if from == to => format!("{from} in 90% of games"),
+        (from, to) => format!("{from} to {to} in 90% of games"),
     }
 }
 
 fn initial(playtest: &State, at: usize) -> u32 {
     let battle = playtest.open_battles().next();
-    battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?).initial)).unwrap_or(0)
+    battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?)?.initial)).unwrap_or(0)
 }
 
 fn describe(args: &PlaytestArgs, state: &State, title: &Text, played: &PlaytestResults) -> String {

@@ -3,12 +3,11 @@
 mod pictures;
 
 use super::{
+    account::{LikelihoodCache, QUICK},
     command_output::{CommandOutput, escaped},
-    likelihood::{LikelihoodCache, QUICK},
     log::{filter_help, roll_luck},
     luck, output_file, service,
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::{Args, ValueEnum};
 use pictures::Pictures;
@@ -19,21 +18,26 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use wardiary_base::{id::MapId, text::Text};
+use wardiary_base::{
+    id::{MapId, SideId},
+    text::Text,
+};
 use wardiary_diary::{
     assets::{Folders, roster},
     diary::{Account, Diary, filter, steps::DiaryStep},
     error::{ErrorKind, UserError, display_path},
     projection::SaveView,
 };
+use wardiary_odds::odds::assessment::general_under_fire;
 use wardiary_report::{
     luck::LuckByEntry,
     report::{
         self, Report, ReportRow, ReportSource, RollLikelihood,
         html::{
-            self,
+            self, DrawingKind,
             print::{self, Sheet},
         },
+        names::with_article,
         story::{Appendix, Remark, RemarkFile},
     },
 };
@@ -64,9 +68,12 @@ pub(super) struct ReportArgs {
     /// never has the last three
     #[arg(long)]
     no_luck: bool,
-    /// Tell side lines of the diary that have remarks as variations, as games of chess are annotated
+    /// Also tell abandoned branches that have remarks, as variations like those of an annotated game of chess
     #[arg(long)]
     variations: bool,
+    /// Tell the story from this side's point of view, with the same facts; with `--for`, from its own knowledge
+    #[arg(long, value_name = "SIDE")]
+    told_by: Option<String>,
     /// For HTML: only the story, without script or style, to put into a page of your own
     #[arg(long)]
     fragment: bool,
@@ -91,7 +98,7 @@ pub(super) struct ReportArgs {
 pub(super) enum Format {
     /// A self-contained web page with a replay of the battle
     Html,
-    /// Markdown
+    /// Markdown, without pictures: `wardiary picture --what` draws them
     Md,
     /// Plain text
     Txt,
@@ -99,8 +106,6 @@ pub(super) enum Format {
     Json,
     /// A table for a spreadsheet, one row per entry
     Csv,
-    /// With `--what map`: a picture of the theatre, or else of the first map
-    Svg,
 }
 
 impl ReportArgs {
@@ -120,7 +125,6 @@ impl Format {
             "txt" => Self::Txt,
             "json" => Self::Json,
             "csv" => Self::Csv,
-            "svg" => Self::Svg,
             _ => return None,
         })
     }
@@ -149,6 +153,7 @@ struct ReportMaterial<'a> {
     roll_luck: LuckByEntry,
     replayed: bool,
     variations: bool,
+    teller: Option<SideId>,
     /// Whether there are chapters.
     chapters: bool,
     /// The pictures of a page; `None` if files are only named.
@@ -163,7 +168,13 @@ impl ReportSource for ReportMaterial<'_> {
 
     fn weigh(&mut self, step: &DiaryStep, rolled: &OrderRoll) -> Option<RollLikelihood> {
         let likelihood = self.likelihoods.as_mut()?.likelihood_of(step, rolled)?;
-        Some(likelihood.weighed())
+        let general = match rolled {
+            OrderRoll::Volley { target_groups, fired, .. } => {
+                general_under_fire(&step.before.book().volley, target_groups, fired)
+            }
+            _ => None,
+        };
+        Some(RollLikelihood { general, ..likelihood.weighed() })
     }
 
     fn remark(&mut self, account: &Account) -> Option<Remark> {
@@ -203,6 +214,10 @@ impl ReportSource for ReportMaterial<'_> {
         self.variations
     }
 
+    fn teller(&self) -> Option<SideId> {
+        self.teller
+    }
+
     fn includes_chapters(&self) -> bool {
         self.chapters
     }
@@ -218,6 +233,7 @@ pub fn page(diary: &Diary) -> String {
         roll_luck: LuckByEntry::new(),
         replayed: true,
         variations: false,
+        teller: None,
         chapters: true,
         pictures: None,
     };
@@ -247,7 +263,7 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
     let save = args.view.open(watcher, &path, None)?;
     let diary = save.diary();
     if let Some(what) = args.what {
-        return sheets((args, format), &save, what);
+        return sheets(args, &save, what);
     }
     let battle = args.battle.as_ref().map(|name| super::luck::battle_named(name, diary.state())).transpose()?;
     let asked = args.fits.as_deref().unwrap_or_default();
@@ -276,6 +292,7 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
         (format == Format::Html && !args.no_pictures).then(|| Pictures::new(save.path(), &args.pictures_from));
     let pictures = pictures.transpose()?;
     let (chapters, variations) = (format != Format::Csv, args.variations);
+    let teller = args.told_by.as_ref().map(|side| viewer::side_named(side, diary.state())).transpose()?;
     let mut text = ReportMaterial {
         save: Some(&save),
         likelihoods,
@@ -284,11 +301,14 @@ fn report_with(args: &ReportArgs, as_json: bool, watcher: &Watcher) -> Result<Co
         roll_luck,
         replayed,
         variations,
+        teller,
         chapters,
         pictures,
     };
     let mut made = report::report(diary, &mut text, &wanted);
-    made.story.title = viewer::titled(&save);
+    let told_by =
+        teller.map_or_else(String::new, |side| format!(", told by {}", with_article(&diary.state().name(side))));
+    made.story.title = viewer::titled(&save) + &told_by;
     made.title = viewer::with_side(&made.title, &save);
     let nothing = (made.story.entries.is_none() && !diary.path().is_empty()).then(|| {
         let all: Vec<Account> = diary.steps(diary.path().iter().copied()).map(|step| text.account(&step)).collect();
@@ -339,7 +359,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     if let Some(to) = args.output().filter(|to| to.extension().is_some() && by_name.is_none() && args.format.is_none())
     {
         let failure = UserError::usage(format!("{}: no report format has this extension", display_path(to)));
-        return Err(failure.hint("name the file .html, .md, .txt, .json, .csv or .svg, or add --format"));
+        return Err(failure.hint("name the file .html, .md, .txt, .json or .csv, or add --format"));
     }
     let usual = match (args.fragment || args.what.is_some(), as_json && args.output().is_none()) {
         (true, _) => Format::Html,
@@ -349,15 +369,9 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     };
     let format = args.format.or(by_name).unwrap_or(usual);
     let only = if args.fragment { "a fragment" } else { "a sheet to print" };
-    let is_map = args.what == Some(SheetKind::Map);
-    if (args.fragment || args.what.is_some()) && format != Format::Html && !(is_map && format == Format::Svg) {
+    if (args.fragment || args.what.is_some()) && format != Format::Html {
         let hint = if args.format.is_some() { "leave out --format" } else { "name the file .html" };
-        return Err(
-            UserError::usage(format!("{only} is always HTML{}", if is_map { " or SVG" } else { "" })).hint(hint)
-        );
-    }
-    if format == Format::Svg && !is_map {
-        return Err(UserError::usage("only a map is written as SVG").hint("add `--what map`"));
+        return Err(UserError::usage(format!("{only} is always HTML")).hint(hint));
     }
     if args.excel && format != Format::Csv {
         return Err(UserError::usage("--excel writes CSV").hint("name the file .csv, or add --format csv"));
@@ -365,7 +379,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     Ok(format)
 }
 
-fn sheets((args, format): (&ReportArgs, Format), save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
+fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
     let diary = save.diary();
     let state = diary.state();
     let sheet = match what {
@@ -374,28 +388,22 @@ fn sheets((args, format): (&ReportArgs, Format), save: &SaveView, what: SheetKin
         SheetKind::Map => Sheet::Map,
         SheetKind::Orders => Sheet::Orders,
     };
-    let svg = html::map_svg(state).filter(|_| sheet == Sheet::Map);
-    if sheet == Sheet::Map && svg.is_none() {
-        let failure = UserError::refused(format!("{} has no map", display_path(save.path())));
-        return Err(failure.hint("a scenario names its maps and the units on them: docs/FORMAT.md"));
+    if sheet == Sheet::Map && html::drawing(DrawingKind::Map, diary).is_none() {
+        return Err(no_map(save));
     }
-    let page =
-        svg.filter(|_| format == Format::Svg).unwrap_or_else(|| print::sheet(&viewer::titled(save), state, sheet));
-    match args.output() {
-        None => Ok(CommandOutput::verbatim(page).with_view_notices(save)),
-        Some(to) => {
-            output_file::write(to, &page)?;
-            Ok(CommandOutput::new(display_path(to), json!({ "path": to.display().to_string() }))
-                .with_view_notices(save))
-        }
-    }
+    let page = print::sheet(&viewer::titled(save), state, sheet);
+    Ok(output_file::deliver(args.output(), page)?.with_view_notices(save))
+}
+
+pub(super) fn no_map(save: &SaveView) -> UserError {
+    UserError::refused(format!("{} has no map", display_path(save.path())))
+        .hint("a scenario names its maps and the units on them: docs/FORMAT.md")
 }
 
 fn rendered(report: &Report, rows: impl Iterator<Item = ReportRow>, format: Format, args: &ReportArgs) -> String {
     match format {
         Format::Html if args.fragment => html::fragment(report),
-        // A map has been written before.
-        Format::Html | Format::Svg => html::page(report),
+        Format::Html => html::page(report),
         Format::Md => report::markdown(&report.story),
         Format::Txt => report::plain(&report.story),
         Format::Json => escaped(&report::json(report, rows)) + "\n",

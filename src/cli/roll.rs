@@ -1,9 +1,9 @@
 //! `wardiary roll` makes a roll of the notation without a save.
 
 use super::{
+    account::{THOROUGH, rank_json},
     command_output::CommandOutput,
     dice::{self, CommandDice, FaceList},
-    likelihood::{THOROUGH, rank_json},
 };
 use clap::Args;
 use serde_json::{Map, Value, json};

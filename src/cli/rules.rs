@@ -39,6 +39,9 @@ pub(super) fn rules(rules: &Rules) -> Result<CommandOutput, UserError> {
     let lookup = RulebookLookup { folders: folders.as_ref(), folder: None };
     let read = match (lookup.read_named(name), Ladder::built_in(&Text::from(name.as_str()))) {
         (Err(_), Some(ladder)) => return Ok(describe_ladder(name, &ladder)),
+        (Err(error), None) if super::reference::describe_setting(name).is_some() => {
+            return Err(error.hint(format!("`wardiary help {name}` explains this setting")));
+        }
         (read, _) => read?,
     };
     let draft = read.book.to_draft();

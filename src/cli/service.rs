@@ -3,8 +3,7 @@
 use super::{
     command_output::{CommandOutput, columns},
     log::remark_json,
-    viewer::ViewerArg,
-    watcher::Watcher,
+    viewer::{ViewerArg, Watcher},
 };
 use clap::Args;
 use serde_json::{Value, json};
@@ -182,11 +181,11 @@ fn force_named(name: &str, state: &State) -> Result<Id, UserError> {
 }
 
 fn condition_json(condition: &Condition) -> Value {
-    let Condition { strength, edna, grade, precision, uses_edna: _, uses_grade: _ } = condition;
+    let Condition { strength, edna, grade, uses_edna: _, uses_grade: _ } = condition;
     json!({
-        "strength": known_number(condition.strength_known(), || json!(strength)),
-        "edna": known_number(precision.edna, || json!(edna)),
-        "grade": known_number(precision.grade, || json!(grade)),
+        "strength": known_number(*strength),
+        "edna": known_number(*edna),
+        "grade": known_number(grade.as_ref()),
     })
 }
 
@@ -196,7 +195,7 @@ fn as_json(state: &State, records: &ServiceRecords, record: &ServiceRecord) -> V
             "battle": state.name(service.battle),
             "from": condition_json(&service.from),
             "to": condition_json(&service.to),
-            "lost": service.to.precision.strength.is_exact().then_some(service.lost),
+            "lost": service.lost,
             "combats": service.combats,
             "volleys": service.volleys,
             "tests": service.tests,

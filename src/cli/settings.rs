@@ -88,6 +88,5 @@ fn write(folders: &Folders, chosen: &SettingOverrides, force: bool) -> Result<Co
     let resolved = ResolvedSettings::load(folders, &[], chosen);
     fs::create_dir_all(&folders.config).map_err(|e| UserError::io(&folders.config, "made", &e))?;
     output_file::check(&path, None, force)?;
-    output_file::write(&path, &resolved.settings.document())?;
-    Ok(CommandOutput::new(display_path(&path), json!({ "path": path.display().to_string() })))
+    output_file::deliver(Some(&path), resolved.settings.document())
 }

@@ -1,6 +1,10 @@
 //! `wardiary share` writes what a side knows of a campaign to a file for its player.
 
-use super::{command_output::CommandOutput, output_file, viewer::side_named, watcher::Watcher};
+use super::{
+    command_output::CommandOutput,
+    output_file,
+    viewer::{Watcher, side_named},
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -18,7 +22,7 @@ use wardiary_diary::{
     },
     error::{UserError, display_path, notice_text},
     projection::PROJECTION,
-    share::{Preview, ShareError, check_shareable, path_beside, share as share_of},
+    share::{Preview, ShareError, check_shareable, path_beside, path_in, share as share_of},
 };
 
 /// How long to wait while a player's order has the save locked.
@@ -64,12 +68,11 @@ fn share_all(args: &ShareArgs) -> Result<CommandOutput, UserError> {
     let path = Folders::of_user()?.save_path(&args.save)?;
     let save = Watcher::begin().open(&path, Mode::Read)?;
     let state = save.diary().state();
-    let (time, mut shares) = (state.time().unwrap_or_default(), Vec::new());
+    let mut shares = Vec::new();
     let mut all = CommandOutput::new(String::new(), Value::Null);
     for side in state.sides() {
-        let beside = path_beside(&path, &format!("{} {time}", side.name));
         let folder = args.output.as_deref().or(path.parent()).unwrap_or(Path::new(""));
-        let to = folder.join(beside.file_name().unwrap_or_default());
+        let to = path_in(folder, &path, side, state);
         let CommandOutput { text, json, notes, .. } = share_for(args, &side.name, Some(&to))?;
         all.text.push_str(&text);
         all.notes.extend(notes.into_iter().filter(|note| !all.notes.contains(note)).collect::<Vec<_>>());

@@ -3,8 +3,7 @@
 use super::{
     campaign,
     command_output::{CommandOutput, columns},
-    viewer::{self, ViewerArg},
-    watcher::Watcher,
+    viewer::{self, ViewerArg, Watcher},
 };
 use clap::Args;
 use std::ffi::OsString;
@@ -21,7 +20,7 @@ use wardiary_report::report::model;
 use wardiary_rules::{
     notation::{self, Destination, die_owner},
     rules,
-    state::{Battle, PushBack, Side, Stack, State, Unit},
+    state::{Battle, Losses, PushBack, Side, Stack, State, Unit},
 };
 
 /// `wardiary state`
@@ -67,7 +66,7 @@ fn describe(title: &str, (entry, branch): (EntryNo, Option<String>), state: &Sta
     let mut head = vec![title.to_string()];
     head.extend((!state.date().is_empty()).then(|| state.date().to_string()));
     head.extend(state.time());
-    head.extend(state.table_states().map(|(table, now)| format!("{}: {}", table.name, now.name)));
+    head.extend(state.table_states().map(|(table, now)| format!("{table}: {}", now.name)));
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
     head.extend(branch.map(|branch| format!("branch “{branch}”")));
     head.push(format!("rules {}{house}", state.book().name));
@@ -95,16 +94,16 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         .iter()
         .map(|contingent| {
             let losses = state.losses(battle, contingent);
-            let mut row = vec![format!("  {}", state.name(contingent.side)), losses.describe()];
+            let mut row = vec![format!("  {}", state.name(contingent.side)), Losses::describe(losses)];
             if notation::carries_over(state, DefeatCarry::PerBattle) {
                 row.extend(notation::leftover_defeats_text(state, contingent.carried_defeats));
             }
             if state.book().uses(Mechanism::Exhaustion) {
                 let verdict = if contingent.exhausted { "EXHAUSTED" } else { "exhausted" };
-                row.push(match (losses.is_known, contingent.exhausted) {
-                    (true, _) => format!("{verdict} at {}", losses.exhaustion_point),
-                    (false, true) => verdict.into(),
-                    (false, false) => String::new(),
+                row.push(match (losses, contingent.exhausted) {
+                    (Some(losses), _) => format!("{verdict} at {}", losses.exhaustion_point),
+                    (None, true) => verdict.into(),
+                    (None, false) => String::new(),
                 });
             }
             row
@@ -147,12 +146,11 @@ fn describe_side(state: &State, side: &Side) -> Vec<String> {
 
 fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let (book, ladder) = (state.book(), &state.book().ladder);
-    let used = state.effective_grade(unit);
     // Mechanisms that the rules do not use are left out.
     let (graded, tested) = (state.uses_grade(unit), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
     // The columns stay aligned beside units that roll a die of their grade.
-    let grade = || if graded { unit.grade_text_or(|| ladder.name(unit.grade).to_string()) } else { String::new() };
+    let grade = || if graded { unit.grade().grade_text(|own| ladder.name(own).to_string()) } else { String::new() };
     row.extend(book.uses_line_up().then(grade));
     row.push(format!("{} SP", unit.strength_words()));
     row.extend(tested.then(|| unit.edna_words()));
@@ -164,9 +162,9 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     } else if unit.is_ineffective() && tested {
         remarks.push("ineffective".to_string());
     }
-    if used != unit.grade && graded && unit.grade_precision().is_exact() {
-        remarks.push(format!("fights as {}", ladder.name(used)));
-    }
+    let used = state.effective_grade(unit);
+    let shifted = used.exact().filter(|_| graded && used != unit.grade());
+    remarks.extend(shifted.map(|used| format!("fights as {}", ladder.name(used))));
     let level = state.supply_level(unit).filter(|_| unit.history.supply > 0 && unit.is_alive());
     remarks.extend(level.map(|level| format!("supply {}", level.name)));
     let missing = &unit.history.lost_strength;
@@ -211,9 +209,7 @@ fn push_backs(state: &State, unit: &Unit) -> Option<String> {
 
 /// `attack 9 defense 6 warlord`: a unit's numbers for stacks, without those that are 0.
 fn describe_stats(unit: &Unit) -> String {
-    let Some(stats) = &unit.stats else { return String::new() };
-    let numbers = stats.numbers().into_iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}"));
-    let ranks = stats.ranks.iter().map(|rank| rank.word().to_string());
-    let decrypted = stats.decrypted.then(|| "decrypted".to_string());
-    numbers.chain(ranks).chain(decrypted).collect::<Vec<_>>().join(" ")
+    let numbers = unit.stat_numbers().into_iter().filter_map(|(name, number)| Some((name, number.exact()?)));
+    let numbers = numbers.filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}"));
+    numbers.chain(unit.rank_words().into_iter().map(str::to_string)).collect::<Vec<_>>().join(" ")
 }

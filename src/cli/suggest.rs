@@ -3,8 +3,7 @@
 
 use super::{
     command_output::{CommandOutput, columns},
-    viewer::side_named,
-    watcher::Watcher,
+    viewer::{Watcher, side_named},
 };
 use clap::Args;
 use serde_json::{Value, json};
@@ -104,7 +103,7 @@ fn describe(state: &State, sides: &[String], proposals: &[SuggestedOrder], besid
         return format!("There is nothing to suggest to {whom} now.");
     }
     let whom = text::list(sides);
-    let mut lines = vec![format!("Options for {whom}, best first. Suggestions only."), String::new()];
+    let mut lines = vec![format!("Options for {whom}, best first, with points. Suggestions only."), String::new()];
     let rows: Vec<Vec<String>> = proposals
         .iter()
         .map(|proposal| vec![format!("{:>5}", proposal.score), order_text(state, &proposal.order)])

@@ -2,7 +2,7 @@
 
 mod against;
 
-use super::{command_output::CommandOutput, watcher::Watcher};
+use super::{command_output::CommandOutput, viewer::Watcher};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{

@@ -8,6 +8,7 @@ use wardiary_diary::{
     assets::Folders,
     diary::file::{Mode, Save},
 };
+use wardiary_report::aftermath::{Aftermath, UnitLosses};
 
 const WIDE: (u16, u16) = (120, 40);
 const SMALL: (u16, u16) = (80, 24);
@@ -140,19 +141,19 @@ fn the_losses_are_those_of_the_diary() {
     let program = sample_at("ridge", 65);
     let diary = program.save().diary();
     for no in diary.path() {
-        let Some(found) = wardiary_report::aftermath::Aftermath::new(diary, *no) else { continue };
+        let Some(found) = Aftermath::new(diary, *no) else { continue };
         let (then, now) = (diary.state_at(found.start).expect("an entry"), diary.state_at(*no).expect("an entry"));
         for side in &found.sides {
             // The slow way: compare the strength of all units of the side before and after.
             let strength = |state: &wardiary_rules::state::State| {
                 let units = state.units().iter().filter(|unit| unit.side == side.side);
-                units.map(|unit| u32::from(unit.strength.now)).sum::<u32>()
+                units.map(|unit| u32::from(unit.strength_in_rules().now)).sum::<u32>()
             };
-            assert_eq!(side.lost, strength(&then) - strength(&now), "entry {no}");
-            assert_eq!(side.units.iter().map(|unit| u32::from(unit.from - unit.to)).sum::<u32>(), side.lost);
+            assert_eq!(side.lost, Some(strength(&then) - strength(&now)), "entry {no}");
+            assert_eq!(side.units.iter().map(UnitLosses::points).sum::<Option<u32>>(), side.lost);
         }
     }
-    assert!(diary.path().iter().any(|no| wardiary_report::aftermath::Aftermath::new(diary, *no).is_some()));
+    assert!(diary.path().iter().any(|no| Aftermath::new(diary, *no).is_some()));
 }
 
 #[test]

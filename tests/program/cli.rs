@@ -153,7 +153,7 @@ scrud 2 green + artillery white v 4 yellow
   the first side suffered no defeat, the second side suffered 3 defeats
   first side left: 2 green
   second side left: 1 yellow + 2 red
-  first side: best possible result: shared by 37 of 100 rolls
+  first side: best possible result: 37 of 100 are as good
 ";
     assert_eq!(rolled.done().out, expected);
 }
@@ -386,7 +386,9 @@ fn the_sample_gives_just_what_the_source_tells() {
             .units()
             .iter()
             .filter(|u| u.is_alive())
-            .map(|u| format!("{} {}", state.name(u.side), state.book().ladder.name(u.grade)))
+            .map(|u| {
+                format!("{} {}", state.name(u.side), state.book().ladder.name(u.grade().exact().expect("all is known")))
+            })
             .collect();
         grades.sort();
         let mut counted: Vec<(usize, String)> = Vec::new();

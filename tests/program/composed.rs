@@ -65,6 +65,33 @@ fn check(program: &mut Program, by: &str, ending: u8) -> Result<(), TestCaseErro
     Ok(())
 }
 
+/// Stacks may be called as the formations above them, or as those of the enemy.
+#[test]
+fn names_shared_with_formations_are_accepted() {
+    let muster = r#"(
+        sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+        stacks: [
+            (id: 3, side: 1, name: "I Corps", formation: "Army / I Corps"),
+            (id: 4, side: 2, name: "I Corps", formation: "Army / I Corps"),
+            (id: 5, side: 2, name: "II Corps", formation: "Army / Reserve"),
+        ],
+        units: [
+            (id: 6, name: "A", stack: 3), (id: 7, name: "I Corps", stack: 3),
+            (id: 8, name: "X", stack: 4), (id: 9, name: "Reserve", stack: 5),
+        ],
+        battles: [(id: 10, name: "Day", parties: [[1], [2]])],
+    )"#;
+    for key in ["s", "v", "w", "<enter>"] {
+        for row in 0..8 {
+            let mut program = Program::of_muster(muster);
+            program.keys(":initiative<enter>").draw(SIZE);
+            program.keys(":first Red<enter>").draw(SIZE);
+            program.keys("gg").keys(&"j".repeat(row)).keys(key);
+            check(&mut program, key, 3).unwrap_or_else(|fault| panic!("row {row}: {fault}"));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: case_count(6, 60), max_shrink_iters: 200, ..ProptestConfig::default() })]
 

@@ -380,9 +380,26 @@ fn enter_and_s_begin_with_a_good_idea() {
         .sees(SIZE, &["scrud \"73rd Brigade\" v \"2nd Rifle Brigade\" — Enter: 1 die for Germans, 1 die for Russians"]);
     pressed(&mut program, &["<esc>", ":scrud \"73rd Brigade\" v \"8th Rifle Brigade\"", "<enter>"]);
     pressed(&mut program, &[":withdraw \"73rd Brigade\"", "<enter>", "s"]);
-    pressed(&mut program, &["<down>"]);
-    let screen = program.shows(SIZE);
-    assert!(!screen.contains("v \"8th Rifle Brigade\" — Enter"), "{screen}");
+    program.sees(SIZE, &["73rd Brigade has attacked this turn"]);
+}
+
+/// The likeliest target of a volley fights in the line: not the general at the same place of the other line.
+#[test]
+fn a_volley_begins_with_a_target_that_can_be_hit() {
+    let mut program = Program::of_muster(
+        r#"(
+            sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+            stacks: [(id: 3, side: 1, name: "Foot"), (id: 4, side: 2, name: "Line")],
+            units: [
+                (id: 5, name: "Battery", stack: 3, kind: "artillery"),
+                (id: 6, name: "General", stack: 4, kind: "general"),
+                (id: 7, name: "Guard", stack: 4, kind: "infantry"),
+            ],
+            battles: [(id: 8, name: "Day", parties: [[1], [2]])],
+        )"#,
+    );
+    pressed(&mut program, &[":initiative", "<enter>", ":first Red", "<enter>", "/Battery", "<enter>", "v"]);
+    program.sees(SIZE, &["volley Battery at", "▌Guard  unit of Blue"]);
 }
 
 /// Picks that are not in the combat are named, and a combat can be left with units picked or none.

@@ -294,7 +294,7 @@ fn a_roll_is_as_lucky_everywhere() {
     home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "1"]).done();
     home.run(&["do", "t.ron", "--dice", "6,6", "edna \"37th Brigade\""]).done();
     let log = home.run(&["log", "t.ron"]).done().out;
-    assert!(log.contains("worst possible result: shared by 28 of 100 rolls"), "{log}");
+    assert!(log.contains("worst possible result: 28 of 100 are as bad"), "{log}");
     let near = home.run(&["log", "t.ron", "unlucky"]).done();
     let said = format!("{}{}", near.out, near.err);
     assert!(said.contains("the unluckiest roll is in entry 1: 28 of 100 rolls are at least as bad:"), "{said}");

@@ -110,3 +110,4 @@ mod unsaved_recovery;
 mod view;
 #[cfg(unix)]
 mod week;
+mod week_by_mail;

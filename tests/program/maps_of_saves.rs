@@ -240,13 +240,25 @@ fn the_map_of_a_side_shows_whom_it_has_sighted() {
     for screen in [screen("120x40"), screen("80x24")] {
         assert!(screen.contains('~'), "{screen}");
     }
-    let svg = |save: &str, side: &str| told(&["report", save, "--for", side, "--what", "map", "--format", "svg"]);
+    let svg = |save: &str, side: &str| told(&["picture", save, "--for", side, "--what", "map"]);
     for (drawn, age) in
         [(svg("vale.ron", "North"), "day 2, night"), (svg("sealed-orders.ron", "French"), "last seen on day")]
     {
         assert!(drawn.starts_with("<svg") && drawn.contains("stroke-dasharray=\"2 2\""), "{drawn}");
         assert!(drawn.contains(age) && drawn.contains("a dashed one was last seen there"), "{drawn}");
     }
+    let network = told(&["map", "sealed-orders.ron", "--for", "French"]);
+    for says in [
+        "Belgium south of Brussels · day 7, night · as French sees it · entry ",
+        "\nWavre: Mont-Saint-Jean 2, Brussels 2, Gembloux 2; an objective (1 point), holder unknown\n",
+        "\n    Coalition: a force, about Wavre, last seen on day 6, morning\n",
+        "\nbetween Mont-Saint-Jean and Brussels: 1 step from Mont-Saint-Jean\n    I Corps (d'Erlon) of French\n",
+    ] {
+        assert!(network.contains(says), "{says}: {network}");
+    }
+    let json = serde_json::from_str::<serde_json::Value>(&told(&["map", "sealed-orders.ron", "--json"])).expect("JSON");
+    assert_eq!(json["theatre"]["title"], "Belgium south of Brussels");
+    assert!(json["forces"].as_array().is_some_and(|forces| forces.len() > 10) && json["proposals"].is_null(), "{json}");
     let call = "picture sealed-orders.ron --for French --screen campaign --format txt --size 140x45";
     let network = told(&call.split(' ').collect::<Vec<_>>());
     assert!(network.contains("~ last seen") && network.contains("~5 Coalition"), "{network}");

@@ -67,7 +67,7 @@ fn keys_work() {
         ),
         ("0 dice", "40d6", &["a roll takes 1 to 100 dice, at “0d6”"]),
         ("survivors", "4scrud 2 green v 3 yellow<enter><ctrl-l>", &["left on average", "first has left"]),
-        ("EDNA, and its end", "4edna 8<enter>", &["tests until it is ineffective, on average: 7.1", "EDNA 1 higher"]),
+        ("EDNA, and its end", "4edna 8<enter>", &["lasts 7.14 tests on average", "EDNA 1 higher"]),
         ("a change laid beside the roll", "4edna 8<enter><enter>", &["edna 9", "Compared with"]),
         ("a second roll typed", "42d6<tab>3d6", &["mean 7.00", "mean 10.50"]),
         ("1 goes to the battle", "42d6<enter>1", &["XX Corps", "Choose a stack"]),

@@ -213,6 +213,22 @@ fn a_file_of_panes_that_is_none_does_no_harm() {
     }
 }
 
+/// A short roll leaves the rows that its dice do not need to the panes above, and takes them back for an order.
+#[test]
+fn dice_take_no_more_rows_than_they_need() {
+    let rows_of_roll = |program: &mut Program, title: &str| {
+        let screen = program.sees((120, 40), &[title]);
+        let below = screen.lines().skip_while(|line| !line.contains(&format!("{title} ─")));
+        below.take_while(|line| line.starts_with(['├', '│', '└'])).count()
+    };
+    let mut program = Program::with("grand-couronne");
+    program.draw((120, 40));
+    program.keys("<enter>");
+    assert_eq!(rows_of_roll(&mut program, "Initiative"), 5);
+    program.keys(":");
+    assert_eq!(rows_of_roll(&mut program, "Order"), 13);
+}
+
 /// Large screens show strength over time and the battle's timeline in the free space (SCREENS.md).
 #[test]
 fn the_course_of_a_battle_is_shown_where_there_is_room() {
@@ -234,7 +250,7 @@ fn the_course_of_a_battle_is_shown_where_there_is_room() {
     ] {
         assert!(screen.contains(said), "“{said}” is not on\n{screen}");
     }
-    assert!(!program.shows(WIDE).contains("Strength over time"), "where the diary needs the room it has it");
+    assert!(!program.shows((120, 36)).contains("Strength over time"), "where the diary needs the room it has it");
     // A click at the start of the timeline goes back to before the first phase.
     let (x, y) = title_at(&mut program, big, "Strength over time");
     let row = program.shows(big).lines().skip(y).position(|row| row.contains("T1")).expect("the turns") + y + 1;

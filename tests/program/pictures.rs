@@ -52,6 +52,47 @@ fn a_picture_has_what_the_screen_shows() {
     assert!(home.read("p.txt").contains("Emirate"));
 }
 
+/// Drawings for pages that others write.
+#[test]
+fn a_drawing_has_what_the_save_knows() {
+    let home = Home::new();
+    // sample | arguments | texts in the drawing
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        (
+            "wadi",
+            &["map", "--at", "60"],
+            &["The wells, turn 3", "1st Fusiliers", ">road<", "<title>Lancers</title><path"],
+        ),
+        (
+            "hundred-days",
+            &["map", "--at", "day 2 afternoon"],
+            &["Belgium south of Brussels, day 2", "Quatre Bras", "in steps."],
+        ),
+        ("sealed-orders", &["map", "--for", "French"], &["as seen by French", "last seen there"]),
+        (
+            "hundred-days",
+            &["strength"],
+            &["Waterloo", "Strength Points left", ">T7<", ">Coalition<", "dotted: exhaustion"],
+        ),
+        ("wadi", &["order-of-battle"], &["The wells", "Main body", "Emir Yusuf", "line-through", "artillery, 2 of 2"]),
+        ("tannenberg", &["order-of-battle", "--for", "Germans"], &["as seen by Germans", "37th Brigade"]),
+    ];
+    for (save, arguments, says) in cases {
+        let file = sample(save);
+        let call = [&["picture", &*file, "--what"], *arguments].concat();
+        let drawn = home.run(&call).done().harmless().out;
+        assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"), "{call:?}: {drawn}");
+        for words in *says {
+            assert!(drawn.contains(words), "{call:?}: {words}\n{drawn}");
+        }
+    }
+    let wadi = &*sample("wadi");
+    home.run(&["picture", wadi, "--what", "map", "-o", "map.svg"]).done();
+    home.run(&["picture", wadi, "--what", "map", "--format", "txt"]).failed(2, &["a drawing is always SVG"]);
+    home.run(&["picture", wadi, "--what", "map", "--screen", "odds"]).failed(2, &["cannot be used with"]);
+    home.run(&["picture", &sample("tannenberg"), "--what", "map"]).failed(1, &["has no map"]);
+}
+
 #[test]
 fn a_save_is_left_as_it_is() {
     let home = Home::new();

@@ -51,7 +51,8 @@ const ORDERS: &[&str] = &[
     "first Blue",
 ];
 
-fn wood() -> Home {
+/// A save in which Red’s hidden units stand in Blue’s way.
+pub(crate) fn wood() -> Home {
     wood_by(BOOK)
 }
 

@@ -117,8 +117,9 @@ fn json(book: &Rulebook) -> Value {
 #[test]
 fn every_value_of_a_setting_is_explained() {
     let folder = root().join("crates/base/src/book/settings");
-    let files = fs::read_dir(folder).expect("the settings").map(|file| file.expect("a file").path());
-    let source: String = files.map(|path| fs::read_to_string(path).expect("a source")).collect();
+    let files = fs::read_dir(&folder).expect("the settings").map(|file| file.expect("a file").path());
+    let source: String =
+        files.chain([folder.with_extension("rs")]).map(|path| fs::read_to_string(path).expect("a source")).collect();
     let mut values: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for part in source.split("\npub enum ").skip(1) {
         let (name, body) = part.split_once(" {\n").expect("a body");
@@ -158,8 +159,7 @@ fn every_field_of_a_muster_is_explained() {
             "rules/src/state/muster.rs",
             &["Muster", "MusteredSide", "MusteredStack", "MusteredBattle", "MusteredMap"][..],
         ),
-        ("rules/src/order/recruit.rs", &["Recruit"]),
-        ("rules/src/order/stats.rs", &["Stats"]),
+        ("rules/src/order/stats.rs", &["Recruit", "Stats"]),
         ("base/src/ground/place.rs", &["TheatreDraft"]),
         ("base/src/ground/network.rs", &["NetworkDraft"]),
     ] {

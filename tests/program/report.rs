@@ -241,7 +241,7 @@ fn a_campaign_is_told_day_by_day() {
             "| Day 1 | from | morning | afternoon | night | bound for |",
             "| Column Dusek | Orlabridge | Hollin |",
             "The Orla League took Hollin.",
-            "On weather the dice said “fair and dry” (a throw of 6)",
+            "On weather the dice said “fair and dry”",
             "The campaign ended in a clear victory for Kessler.",
             "Victory points: Kessler 7 and the Orla League 0.",
         ],
@@ -259,8 +259,8 @@ fn a_campaign_is_told_day_by_day() {
             "| IV Corps (Gérard) and VI Corps (Lobau) | Beaumont | towards Charleroi | Charleroi |",
             "| Prussian II Corps (Pirch) | Sombreffe | Ligny |",
             // The story summarizes a long exchange of fire.
-            "The rest of the fire cost the 1st Division (Allix) two Strength Points and others one.",
-            "An exhausted side still fires, and defends itself, but it opens no attack",
+            "The 5th Division (Picton) finished off the 1st Division (Allix), worn down by other volleys.",
+            "An exhausted side still fires and defends itself, but opens no attack",
         ],
     );
     for story in [&orla, &week] {

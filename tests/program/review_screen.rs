@@ -152,7 +152,7 @@ fn the_battle_shown_is_that_of_the_entry() {
         for (row, side) in ["Germans", "Russians"].iter().enumerate() {
             let gauge = screen.lines().nth(row + 5).expect("a gauge");
             let contingent = &battle.contingents[row];
-            let losses = session.state().losses(battle, contingent);
+            let losses = session.state().losses(battle, contingent).expect("all is known");
             let said = format!("lost {:>2} of {}", losses.lost, losses.initial);
             assert!(gauge.contains(side) && gauge.contains(&said), "entry {no}, {said}: {gauge}");
         }

@@ -39,7 +39,7 @@ fn a_roll_is_ranked_by_what_could_have_been() {
         assert_eq!(log[0]["standing"], *standing, "{dice}");
         home.run(&["do", "t.ron", "undo"]).done();
     }
-    let said = format!("Germans: best possible result: shared by {:.0} of 100 rolls", 100.0 * won);
+    let said = format!("Germans: best possible result: {:.0} of 100 are as good", 100.0 * won);
     for command in [&["do", "t.ron", "scrud 37th v 1st", "--dice", "6,2"][..], &["log", "t.ron"]] {
         let told = home.run(command).done().out;
         assert!(told.contains(&said), "{said}\n{told}");
@@ -138,7 +138,7 @@ fn rerolls_are_ranked_among_first_throws() {
     home.run(&["do", "t.ron", fight, "--dice", "1,3"]).done();
     let rerolled = home.run(&["do", "t.ron", "reroll \"37th Brigade\"", "stand Russians", "--dice", "6"]).done().out;
     let [_, _, won] = green_v_yellow();
-    let said = format!("Germans: best possible result: shared by {:.0} of 100 rolls", 100.0 * won) + again;
+    let said = format!("Germans: best possible result: {:.0} of 100 are as good", 100.0 * won) + again;
     assert!(rerolled.contains(&said), "{said}\n{rerolled}");
     // A repeated EDNA test mentions the reroll, the first test does not.
     let first = home.run(&["do", "t.ron", "edna \"73rd Brigade\"", "--dice", "6,5"]).done().out;

@@ -11,11 +11,11 @@
 
 mod calls;
 mod completed;
+mod handed_in;
 mod planted;
 mod screens;
 mod unknown_numbers;
 
-use std::ops::Range;
 use wardiary_harness_diary::pairs::{Game, enemy_knowledge, pair};
 use wardiary_harness_rules::case_sample::case_count;
 
@@ -32,14 +32,6 @@ fn is_in_part(nth: usize, pair: usize, parts: usize) -> bool {
 /// The number of parts in a long run. Each pair covers one part of the screens and calls.
 fn parts() -> usize {
     std::env::var("PARTS").map_or(1, |parts| parts.parse().expect("PARTS is a number"))
-}
-
-/// The range of pairs of a long run.
-fn many() -> Range<usize> {
-    let said = std::env::var("PAIRS").unwrap_or_else(|_| "2000".into());
-    let (first, end) = said.split_once("..").unwrap_or(("0", &said));
-    let [first, end] = [first, end].map(|number| number.parse().expect("PAIRS is a number, or two with .. between"));
-    first..end
 }
 
 /// The games of a pair after enough steps that they contain nearly everything the program can show.

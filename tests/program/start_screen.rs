@@ -157,16 +157,22 @@ fn keys_work() {
     ];
     for (story, keys, seen, left) in table {
         let (mut program, saves) = with_saves(&["one"]);
+        fs::write(saves.join("one.links.json"), "{}").expect("the folder can be written");
         program.draw((120, 40));
         let screen = program.keys(keys).shows((120, 40));
         assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
-        let mut there: Vec<String> = fs::read_dir(&saves)
-            .expect("the folder")
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .filter_map(|name| name.strip_suffix(".ron").map(String::from))
-            .collect();
-        there.sort();
-        assert_eq!(there, *left, "{story}\n{screen}");
+        let files = |suffix: &str| {
+            let mut there: Vec<String> = fs::read_dir(&saves)
+                .expect("the folder")
+                .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+                .filter_map(|name| name.strip_suffix(suffix).map(String::from))
+                .collect();
+            there.sort();
+            there
+        };
+        assert_eq!(files(".ron"), *left, "{story}\n{screen}");
+        // The links to a save's pages go with it.
+        assert_eq!(files(".links.json"), left[..left.len().min(1)], "{story}");
         for size in [(80, 24), (60, 20), (200, 60)] {
             program.draw(size);
         }

@@ -11,7 +11,7 @@ fn orders_are_proposed_and_none_is_given() {
     home.run(&["do", "t.ron", "--dice", "5,3", "initiative", "first Germans"]).done();
     let before = home.read("t.ron");
     let said = home.run(&["suggest", "t.ron"]).done().out;
-    assert!(said.starts_with("Options for Germans, best first. Suggestions only."), "{said}");
+    assert!(said.starts_with("Options for Germans, best first, with points. Suggestions only."), "{said}");
     assert!(
         said.contains("scrud \"XX Corps\" v \"XIII Corps\"\n         92% to win the phase, 4% to lose it;"),
         "{said}"

@@ -173,17 +173,21 @@ consult Stance
     assert_eq!(home.checked("mine.ron", &written).0, 0, "what is printed can be used");
 }
 
-/// A side reads what it is told, and no state of a table: it would be the first, whatever the weather.
+/// A side sees the state of a table once the table told it, and no other: it would be the first, whatever the weather.
 #[test]
-fn a_side_is_told_of_the_weather_and_sees_no_state_of_its_table() {
+fn a_side_sees_the_weather_that_it_was_told() {
     let home = Home::new();
     home.tannenberg("t");
     let sky = r#"rules change "(tables: {\"Sky\": (roll: \"1d6\", states: [(name: \"dry\"), (name: \"mud\", march: 1)], rows: [(on: \"1-6\", text: \"rain\", becomes: \"mud\", tell: All)])})""#;
-    home.run(&["do", "t.ron", sky, "consult Sky"]).done();
+    home.run(&["do", "t.ron", sky]).done();
     let header = |more: &[&str]| {
         home.run(&[&["state", "t.ron"], more].concat()).done().out.lines().next().unwrap_or_default().to_string()
     };
-    assert!(header(&[]).contains("Sky: mud"), "{}", header(&[]));
+    assert!(header(&[]).contains("Sky: dry"), "{}", header(&[]));
     assert!(!header(&["--for", "Germans"]).contains("Sky"), "{}", header(&["--for", "Germans"]));
+    home.run(&["do", "t.ron", "consult Sky"]).done();
+    for viewer in [&[][..], &["--for", "Germans"]] {
+        assert!(header(viewer).contains("Sky: mud"), "{}", header(viewer));
+    }
     assert!(home.run(&["log", "t.ron", "--for", "Germans"]).done().out.contains("message to Germans: “Sky: rain”"));
 }

@@ -284,8 +284,8 @@ fn a_struck_grant_leaves_its_orders_open_and_a_refusal_is_milder() {
         1,
         &[
             "150 later entries are carried out again:\n    16 advances leave more open:\n        entries 16, 26, 27, 42,",
-            ", advance: now `advance leaving order 6`",
-            "milder: `amend 15 to refuse 6 because \"…\"`",
+            ", advance: now `advance leaving order S2`",
+            "milder: `amend 15 to refuse S2 because \"…\"`",
         ],
     );
     home.run(&["do", "v.ron", "amend 15 to refuse 6 because \"he may not\""]).done();

@@ -384,6 +384,7 @@ macro_rules! command_table {
                 @ "campaign" ReadAgain CampaignReadAgain, Copy CampaignCopy, Help CampaignHelp, Back CampaignBack;
                 CampaignReport "campaign-report" [f6];
                 CampaignShare "campaign-share" [f7];
+                CampaignShareAll "campaign-share-all" [alt-s];
                 @ "campaign" Suspend CampaignSuspend, Quit CampaignQuit;
             }
             luck Luck {

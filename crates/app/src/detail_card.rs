@@ -17,7 +17,7 @@ use wardiary_base::{
 use wardiary_diary::diary::EntryNo;
 use wardiary_report::service::words;
 use wardiary_rules::{
-    event::Precision,
+    event::Reading,
     state::{Battle, EntityKind, State, Unit},
 };
 use wardiary_view::{
@@ -136,7 +136,7 @@ fn unit_rows(state: &State, unit: &Unit, columns: usize) -> Vec<TablePaneRow> {
     let who: Vec<String> = std::iter::once(state.name(unit.side)).chain(stack).chain([unit.kind.to_string()]).collect();
     let mut rows = sentence(who.join(", "));
     if !unit.is_alive() {
-        let had = unit.strength_precision().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
+        let had = unit.strength().exact().map(|strength| format!("; it had {} SP", strength.full));
         rows.extend(wrapped_rows(&format!("Eliminated{}.", had.unwrap_or_default()), columns, CellTone::Bad));
         return rows;
     }
@@ -145,25 +145,23 @@ fn unit_rows(state: &State, unit: &Unit, columns: usize) -> Vec<TablePaneRow> {
         let tone = if share < 0.5 { CellTone::Bad } else { CellTone::Plain };
         TablePaneRow::new(vec![TablePaneCell::bar(share).with_tone(tone), TablePaneCell::text(text).with_tone(tone)])
     };
-    let strength = unit.strength;
-    match unit.strength_precision() {
-        Precision::Exact => {
+    match unit.strength() {
+        Reading::Exact(strength) => {
             rows.push(gauge(strength.now, strength.full, format!("{} of {} SP", strength.now, strength.full)));
         }
-        known => rows.extend(sentence(format!("{} SP", known.text_or(String::new)))),
+        known => rows.extend(sentence(format!("{} SP", known.text(|_| String::new())))),
     }
     if book.uses(Mechanism::Edna) {
-        let edna = unit.edna;
-        match unit.edna_precision() {
-            Precision::Exact => {
+        match unit.edna() {
+            Reading::Exact(edna) => {
                 rows.push(gauge(edna.now.into(), edna.full.into(), format!("EDNA {} of {}", edna.now, edna.full)));
-                rows.extend(wrapped_rows(&edna_in_words(state, unit), columns, CellTone::Muted));
+                rows.extend(wrapped_rows(&edna_in_words(state, edna.now), columns, CellTone::Muted));
             }
-            known => rows.extend(sentence(format!("EDNA {}", known.text_or(String::new)))),
+            known => rows.extend(sentence(format!("EDNA {}", known.text(|_| String::new())))),
         }
     }
     if state.uses_grade(unit) {
-        rows.extend(sentence(unit.grade_text_or(|| grade_in_words(state, unit))));
+        rows.extend(sentence(unit.grade().grade_text(|own| grade_in_words(state, unit, own))));
     }
     let weapons = state.weapons_of(unit);
     if !weapons.is_empty() {
@@ -195,13 +193,13 @@ fn test_in_words(test: &NamedTest) -> String {
 }
 
 /// The meaning of its EDNA, such as `Acts on 5 or less of 2d6.`
-fn edna_in_words(state: &State, unit: &Unit) -> String {
+fn edna_in_words(state: &State, now: u8) -> String {
     let rules = &state.book().edna;
     let acts = match rules.equal {
-        EqualRoll::Acts => unit.edna.now,
-        EqualRoll::Halts => unit.edna.now.saturating_sub(1),
+        EqualRoll::Acts => now,
+        EqualRoll::Halts => now.saturating_sub(1),
     };
-    if unit.is_ineffective() {
+    if now == 0 {
         return "Its EDNA is used up: the unit is ineffective.".into();
     }
     format!("Tested with {}: it acts on {acts} or less.", rules.dice)
@@ -209,20 +207,19 @@ fn edna_in_words(state: &State, unit: &Unit) -> String {
 
 /// Its current grade with the die modifier, and earlier grades if they differ, such as `Fights as white (0), green (+1)
 /// when mustered.`
-fn grade_in_words(state: &State, unit: &Unit) -> String {
+fn grade_in_words(state: &State, unit: &Unit, own: Grade) -> String {
     let ladder = &state.book().ladder;
     let text = |grade| {
         let step = ladder.step(grade);
         format!("{} ({})", step.name, modifier(step))
     };
-    let used = state.effective_grade(unit);
+    let used = state.effective_grade(unit).exact().unwrap_or(own);
     let mut parts = vec![format!("Fights as {}", text(used))];
-    if unit.grade != used {
-        parts.push(format!("its own grade is {}", text(unit.grade)));
+    if own != used {
+        parts.push(format!("its own grade is {}", text(own)));
     }
-    if unit.grade_at_muster != unit.grade {
-        parts.push(format!("mustered {}", text(unit.grade_at_muster)));
-    }
+    let mustered = unit.grade_at_muster().exact().filter(|mustered| *mustered != own);
+    parts.extend(mustered.map(|mustered| format!("mustered {}", text(mustered))));
     format!("{}.", parts.join("; "))
 }
 

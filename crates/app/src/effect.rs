@@ -16,11 +16,9 @@ use wardiary_rules::{notation::Instruction, order::Order};
 pub enum Effect {
     /// Gives an order, with the dice rolled for it so far.
     Give(Box<Order>, Vec<DiceRoll>),
-    /// Gives orders in sequence, until one needs dice from the table.
-    GiveAll(Vec<Order>),
     /// Lists pasted lines, which are given as orders once the list is accepted.
     ListLines(Vec<String>),
-    /// Gives typed lines as orders in sequence, and lists those from the first that is not given on.
+    /// Gives lines as orders in sequence, and lists those from the first that is not given on.
     GiveLines(Vec<String>),
     /// Records an order as cancelled after these dice were shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
@@ -53,8 +51,8 @@ pub enum Effect {
     SaveAs(String),
     /// Writes a report of the save to a new file.
     WriteReport(String),
-    /// Writes the share of this side beside the save.
-    WriteShare(SideId),
+    /// Writes the share of this side beside the save; without a side, those of all sides into the mail folder.
+    WriteShares(Option<SideId>),
     /// Shows a screen. With an order it is always a new screen.
     Show(ScreenName, Option<Box<Order>>),
     /// Shows a battle, a stack or a unit on a screen.
@@ -108,7 +106,6 @@ impl Effect {
             Self::OpenPicker(picks) => !matches!(picks, PickerScope::Saves | PickerScope::Letters),
             Self::Jump(place) => !matches!(place, JumpTarget::Save(_)),
             Self::Give(..)
-            | Self::GiveAll(_)
             | Self::ListLines(_)
             | Self::GiveLines(_)
             | Self::Abandon(..)
@@ -127,7 +124,7 @@ impl Effect {
             | Self::ContinueInCopy
             | Self::SaveAs(_)
             | Self::WriteReport(_)
-            | Self::WriteShare(_)
+            | Self::WriteShares(_)
             | Self::DrawGround(_)
             | Self::SaveDrawing(_)
             | Self::LeaveDrawing(_)

@@ -63,7 +63,6 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         // The remaining effects need a visible session.
         (_, None) => {}
         (Effect::Give(order, rolls), Some(screens)) => give_orders::give(screens, *order, rolls, flourish),
-        (Effect::GiveAll(orders), Some(screens)) => give_orders::give_all(screens, orders, flourish),
         (Effect::ListLines(lines), Some(screens)) => screens.open(Box::new(Listing::of_script(lines, None))),
         (Effect::GiveLines(lines), Some(screens)) => give_orders::give_lines(screens, lines, flourish),
         (Effect::Abandon(order, rolls), Some(screens)) => give_orders::abandon(screens, *order, rolls),
@@ -78,7 +77,7 @@ pub(crate) fn apply_effect(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::AcceptFile, Some(screens)) => unsaved_recovery::accept_file(screens, watch),
         (Effect::WriteBack, Some(screens)) => unsaved_recovery::write_back(screens),
         (Effect::ContinueInCopy, Some(screens)) => unsaved_recovery::continue_in_copy(screens),
-        (Effect::WriteShare(side), Some(screens)) => program::write_share(&mut screens.context, side, watch),
+        (Effect::WriteShares(side), Some(screens)) => program::write_shares(&mut screens.context, side, watch),
         (Effect::ImportLetter(path), Some(screens)) => mail::import_letter(screens, &path, watch),
         (Effect::Suggest(side), Some(screens)) => program::list_suggestions(screens, side),
         (Effect::Show(name, about), Some(screens)) => program::show_screen(screens, name, about.map(|order| *order)),

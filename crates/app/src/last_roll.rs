@@ -12,10 +12,10 @@ use wardiary_rules::{
     rules::{FightPart, OrderRoll},
 };
 use wardiary_view::{
-    Look,
+    Glyphs, Look, Theme,
     dice_pane::{self, DicePane},
     frame as frame_of,
-    line_up::LineUpPane,
+    line_up::{self, LineUpPane},
     measure,
 };
 
@@ -83,8 +83,20 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     }
 }
 
-/// Height of the pane with its border while it shows the hint.
-pub(crate) const ROWS_IF_EMPTY: u16 = 4;
+/// The most rows of the pane that its content can use, border included. The tutorial and an order fill any height.
+pub(crate) fn rows_needed(session: &Session, width: u16) -> u16 {
+    let columns = width.saturating_sub(2);
+    let content = match &session.last_roll {
+        _ if session.docked || session.tutorial.is_shown() => return u16::MAX,
+        None => 2,
+        Some(OrderRoll::Phase(fought)) => line_up::height(fought, columns),
+        Some(rolled) => {
+            let (theme, state) = (Theme::default(), session.state_of_roll());
+            DicePane { look: Look::new(&theme, &Glyphs::UNICODE), state, rolled }.height(columns)
+        }
+    };
+    content.saturating_add(2)
+}
 
 /// Width of the tutorial's text, inside the border and behind a bullet.
 pub(crate) fn tutorial_columns(area: Rect) -> usize {

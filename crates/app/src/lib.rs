@@ -20,7 +20,6 @@ mod dice_table;
 mod drawing_context;
 mod effect;
 mod effects;
-mod entry_search_text;
 mod frame;
 mod input;
 mod input_reader;

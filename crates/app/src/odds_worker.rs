@@ -282,7 +282,9 @@ impl OddsJob {
                 let luck = luck::luck(diary, scope, &DEFAULT_EFFORT, watch)?;
                 let battles = diary.state().battles().iter().map(|battle| battle.id);
                 let swings = battles.filter(|id| scope.battle.is_none_or(|wanted| wanted == *id));
-                OddsResult::Luck(Box::new((luck, swings.filter_map(|id| battle_timeline(diary, id)).collect())))
+                let rolls = luck.notable_rolls();
+                let swings = swings.filter_map(|id| Some(battle_timeline(diary, id)?.with_rolls(&rolls))).collect();
+                OddsResult::Luck(Box::new((luck, swings)))
             }
             Self::LuckByEntry(diary) => {
                 let all: Vec<_> = diary.entries().iter().map(|entry| entry.no).collect();

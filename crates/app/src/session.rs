@@ -5,10 +5,10 @@ mod common_state;
 mod dice;
 
 use super::{
-    entry_search_text::EntrySearchText, memo::MemoCell, notice::Notice, odds_worker::OddsWorker,
-    order_history::OrderHistory, panes::Panes, session_odds::SessionOdds, settings::Settings, tutorial::Tutorial,
-    unit_stats::BattleUnitStats,
+    memo::MemoCell, notice::Notice, odds_worker::OddsWorker, order_history::OrderHistory, panes::Panes,
+    session_odds::SessionOdds, settings::Settings, tutorial::Tutorial, unit_stats::BattleUnitStats,
 };
+use crate::searched_rows::EntrySearchText;
 use ratatui::layout::{Position, Rect};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -102,8 +102,6 @@ pub struct Session {
     pub(crate) letter_file: Option<Result<LetterFile, UserError>>,
     /// The last fault in taking in mail beside the save.
     pub(crate) mail_fault: Option<Notice>,
-    /// The entries that the program wrote for what players sent.
-    pub(crate) mail_entries: BTreeSet<EntryNo>,
     /// The orders files of the mail folder that were looked at, with their times.
     pub(crate) read_letters: BTreeMap<PathBuf, SystemTime>,
     /// Whether going back from the first screen returns to another one.
@@ -157,7 +155,6 @@ impl Session {
             unwritten: None,
             letter_file,
             mail_fault: None,
-            mail_entries: BTreeSet::new(),
             read_letters: BTreeMap::new(),
             way_back: false,
             is_review_open: false,

@@ -76,8 +76,8 @@ settings! {
     bell: bool = false,
     /// Whether the program reads and writes plain lines, as with `--plain`.
     plain: bool = false,
-    /// The folder that the program watches for orders files of players while a save is open; a relative one starts at the
-    /// save's folder. Empty for none.
+    /// The folder that the program watches for orders files of players while a save is open, and where it puts the shares of
+    /// all sides; a relative one starts at the save's folder. Empty for none.
     mail_folder: Text = "".into(),
     /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save at the time it was first
     /// opened that day. 0 makes none.

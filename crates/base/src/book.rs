@@ -7,33 +7,31 @@
 #[macro_use]
 mod list_draft;
 
-mod check;
 pub mod dice_test;
 mod difference;
 mod draft;
 pub mod ladder;
 mod lists;
-mod mechanism;
 mod settings;
-mod shifted_grade;
 pub mod tables;
 mod troops;
 mod unused_settings;
 pub mod weapons;
 
+use crate::{
+    fault::Fault,
+    text::{Raw, Text},
+};
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
 pub use draft::RulebookDraft;
-pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
+pub use ladder::{Grade, GradeStep, Ladder, LadderDraft, ShiftSteps, ShiftedGrade};
 pub use list_draft::{ListDraft, ListEntry};
 pub use lists::{BookList, DroppedEntries};
-pub use mechanism::Mechanism;
+use serde::{Deserialize, Serialize};
 pub use settings::*;
-pub use shifted_grade::{ShiftSteps, ShiftedGrade};
 pub use tables::{Table, TableAudience, TableRoll, TableRow, TableState, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopChanges, TroopType};
 pub use weapons::{HitBy, TargetClass, Weapon, WeaponChanges};
-
-use crate::text::{Raw, Text};
 
 /// Declares the rulebook with a row for each group of settings: its field, its type, and its title.
 macro_rules! rulebook {
@@ -180,4 +178,30 @@ impl Rulebook {
         let class = self.troop(kind).and_then(|t| self.target(&t.target));
         class.unwrap_or(&self.targets[self.targets.len() - 1])
     }
+}
+
+crate::words! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Mechanism, title {
+        /// Whether a unit obeys. RULES 1.
+        Edna "EDNA",
+        /// Combats, die against die. RULES 2.
+        Scrud "SCRUD",
+        /// Dice tests. RULES 3.
+        Tests "dice tests",
+        /// Fire at a distance. RULES 4.5.
+        Volleys "volleys",
+        /// How much a side can lose before it stops attacking. RULES 4.2.
+        Exhaustion "exhaustion",
+        /// Stacks as one unit: Conflicts, postures, screens. RULES 5.
+        Stacks "stacks that fight as one",
+        /// Turns, and the initiative. RULES 4.3.
+        Turns "turns",
+    }
+}
+
+fn mechanism_faults(mechanisms: &[Mechanism]) -> Vec<Fault> {
+    let twice = |at: &usize| mechanisms[..*at].contains(&mechanisms[*at]);
+    let fault = |at: usize| Fault::at(at.to_string(), format!("{:?} is named twice", mechanisms[at]));
+    (0..mechanisms.len()).filter(twice).map(fault).collect()
 }

@@ -16,7 +16,6 @@ mod network;
 pub mod network_layout;
 mod place;
 mod sight;
-mod write;
 
 pub use draft::{GroundDraft, Pairs};
 pub use edit::{Edit, road_pieces};

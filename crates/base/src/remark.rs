@@ -88,7 +88,7 @@ pub enum Annotation {
     /// Only on the muster: the sides whose dice are rolled on the table and typed in. The program rolls for the others.
     /// Undo and branches leave it alone, since it is about who holds the dice and not about the battle.
     Table(Vec<SideId>),
-    /// On any entry or the muster: all that this viewer knew there was handed out to him, as a share or as the answer to
+    /// On any entry or the muster: the campaign was shared with this viewer up to there, as a share or as the answer to
     /// his order. It stays so, whatever is undone.
     Shared(Viewer),
 }

@@ -8,26 +8,24 @@ pub mod history;
 mod maps;
 pub mod roads;
 pub mod roster;
-pub mod text_file;
 pub mod unit_table;
 
-pub use books::RulebookLookup;
-pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
+use crate::{
+    diary::{
+        Header,
+        file::{is_stream, read_up_to},
+    },
+    error::{UserError, display_path},
+    mail,
+};
+pub use books::{RulebookLookup, Shipped, read_rulebook, rulebook, rulebooks};
+use directories::ProjectDirs;
 pub use drawings::{
     NewMap, OpenedDrawing, drawing_exists, drawing_path, file_name, is_changed_elsewhere, new_drawing, open_drawing,
     own_maps, problems_of_drawing, save_drawing_copy, write_drawing,
 };
 pub use history::MAX_LINE_LENGTH;
-pub use maps::{map, map_names, read_map};
-pub use maps::{read_map_with, with_file};
-pub use wardiary_base::shipped::{MAPS, RULEBOOKS, SAMPLE, SCENARIOS};
-
-use crate::{
-    diary::{Header, file::is_stream},
-    error::{UserError, display_path},
-    mail,
-};
-use directories::ProjectDirs;
+pub use maps::{map, map_names, read_map, read_map_with, with_file};
 use serde::{Deserialize, Serialize};
 use std::{
     ffi::{OsStr, OsString},
@@ -37,10 +35,11 @@ use std::{
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
+pub use wardiary_base::shipped::{MAPS, RULEBOOKS, SAMPLE, SCENARIOS};
 use wardiary_base::{
     book::Rulebook,
     dice::source::Seed,
-    document::{self, SourceProblem},
+    document::{self, SourcePosition, SourceProblem},
     text::{self, Raw, Text, name_match::folded_name},
 };
 use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
@@ -120,7 +119,7 @@ impl Folders {
         if text.trim().is_empty() {
             return Err(UserError::usage("the name of the save is empty").hint(LIST_HINT));
         }
-        if names_folder(&text) || is_path(name) && path.is_dir() {
+        if names_folder(&text) || is_path(name) && is_folder(path) {
             return Err(UserError::file(path, "this is a folder, not a save").hint(LIST_HINT));
         }
         if is_path(name) {
@@ -135,7 +134,9 @@ impl Folders {
         }
         let titled = self.saves_titled(&text);
         match &titled[..] {
-            [] if path.is_dir() => Err(UserError::file(path, "this is a folder, not a save").hint("name a save in it")),
+            [] if is_folder(path) => {
+                Err(UserError::file(path, "this is a folder, not a save").hint("name a save in it"))
+            }
             [] => match other_extension(path) {
                 Some(failure) => Err(failure),
                 None if is_file_name => Ok(named),
@@ -164,7 +165,7 @@ impl Folders {
         if !path.exists() {
             return Ok(None);
         }
-        text_file::read(&path).map(|text| Some((path, text)))
+        read_text_file(&path).map(|text| Some((path, text)))
     }
 
     pub fn stamp(&self, name: &Path) -> Option<FileStamp> {
@@ -284,7 +285,7 @@ fn title_of(path: &Path) -> Option<Text> {
 pub fn new_save_file(argument: &OsStr) -> Result<PathBuf, UserError> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
-    if names_folder(&text) || path.file_name().is_none() || without_ron(&text).is_none() && path.is_dir() {
+    if names_folder(&text) || path.file_name().is_none() || without_ron(&text).is_none() && is_folder(path) {
         return Err(UserError::usage(format!("{} names a folder", display_path(path)))
             .hint("add a file name, such as campaign.ron"));
     }
@@ -370,6 +371,11 @@ fn portable_stem(stem: &str) -> String {
     format!("{}-save{ending}", device.trim_end())
 }
 
+/// Whether a path names a folder. A device of Windows is none, whatever the system answers about `./CON`.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() && !(cfg!(windows) && path.file_name().is_some_and(|name| is_reserved(&name.to_string_lossy())))
+}
+
 /// Whether Windows reserves this name, with any extension.
 fn is_reserved(stem: &str) -> bool {
     let device = stem.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
@@ -403,7 +409,7 @@ fn find_text(
         .into_iter()
         .flatten()
         .find(|path| is_stream(path) || path.exists() && !path.is_dir());
-    own.map(|path| text_file::read(&path).map(|text| (path, text))).transpose()
+    own.map(|path| read_text_file(&path).map(|text| (path, text))).transpose()
 }
 
 /// The error for an unknown name, with the nearest known one, or all of them.
@@ -501,7 +507,7 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
     let own = own.into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
     let own = own.filter(|p| p.extension().is_some_and(|x| x == "ron")).filter_map(|path| {
         let name = path.file_stem()?.to_string_lossy().into_owned();
-        Some((name, text_file::read(&path).ok()?))
+        Some((name, read_text_file(&path).ok()?))
     });
     let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
     let read = shipped.chain(own).filter_map(|(name, text)| {
@@ -509,4 +515,16 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
         Some((name, scenario.title.as_name(), scenario.about.to_string()))
     });
     read.collect()
+}
+
+/// The maximum length of a document, in bytes. A scenario of this length has some 40,000 units.
+pub const MAX_TEXT_FILE: u64 = 4 << 20;
+
+pub fn read_text_file(path: &Path) -> Result<String, UserError> {
+    let bytes = read_up_to(path, MAX_TEXT_FILE).map_err(|e| UserError::io(path, "read", &e))?;
+    String::from_utf8(bytes).map_err(|e| {
+        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
+        let place = SourcePosition::at_byte(&good, good.len());
+        UserError::file(path, format!("{place}: the file is not text from here on")).hint("save it as UTF-8 text")
+    })
 }

@@ -9,7 +9,6 @@ mod append;
 pub mod catalogue;
 pub mod compare;
 pub mod concern;
-mod consultations;
 pub mod entry;
 mod error;
 pub mod file;
@@ -18,37 +17,40 @@ pub mod filter_suggestion;
 pub mod head_path;
 pub mod merge;
 mod navigation;
-mod new_entry;
 pub mod prose;
 mod remarks;
 pub mod seal;
-pub mod search;
-mod snapshots;
 pub mod steps;
 pub mod tree;
 pub mod verify;
 pub mod watch;
 
 pub use account::{Account, AccountDie, account};
+pub use append::NewEntry;
 pub use concern::Mentions;
 pub use entry::{Entry, EntryNo, FoundCut, Hidden, Record, Recovered, Remark};
 pub use error::{NavigationError, RecordError, RemarkError};
-pub use navigation::Move;
-pub use new_entry::NewEntry;
-pub use prose::{Sentence, Topic};
-pub use remarks::Remarks;
-
 use head_path::HeadPath;
+pub use navigation::Move;
+pub use prose::{Sentence, Topic};
 use remarks::AllRemarks;
+pub use remarks::Remarks;
 use serde::{Deserialize, Serialize};
-pub(crate) use snapshots::DerivedState;
-use snapshots::StateSnapshots;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
 };
-use wardiary_base::{book::Rulebook, dice::source::Seed, fault::Fault, id::SideId, text::Text};
+pub(crate) use steps::DerivedState;
+use steps::StateSnapshots;
+use wardiary_base::{
+    book::{Moment, Rulebook},
+    dice::source::Seed,
+    fault::Fault,
+    id::{Id, SideId, UnitId},
+    text::Text,
+};
 use wardiary_rules::{
+    event::{ClockEvent, Event},
     notation::refusal::describe_invalid_muster,
     state::{Muster, State},
 };
@@ -235,5 +237,61 @@ impl Diary {
 
     pub fn next_no(&self) -> EntryNo {
         EntryNo::try_from(self.entries.len()).map_or(EntryNo::MAX, |n| n.saturating_add(1))
+    }
+}
+
+impl Diary {
+    /// The tables consulted since the campaign's clock began its current day (or other unit); without a clock, since a
+    /// battle last began or ended. Keyed by the table's name in lower case and the id it was consulted for; the value
+    /// is the last time.
+    pub fn recent_consultations(&self) -> BTreeMap<(String, Option<Id>), Moment> {
+        let mut consulted = BTreeMap::new();
+        let has_clock = self.state().book().clock.is_on();
+        let today = self.state().calendar().now.count;
+        let mut then = self.state().calendar().now;
+        for entry in self.path().iter().rev().filter_map(|no| self.entry(*no)) {
+            for event in entry.events.iter().rev() {
+                match event {
+                    Event::Clock(ClockEvent::Advanced { from, .. }) if from.count == today => then = *from,
+                    Event::Clock(ClockEvent::Advanced { .. }) => return consulted,
+                    Event::BattleBegun { .. } | Event::BattleEnded { .. } if !has_clock => return consulted,
+                    Event::Consulted { table, who, .. } => {
+                        consulted.entry((table.raw().to_lowercase(), *who)).or_insert(then);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        consulted
+    }
+}
+
+impl Diary {
+    /// The entry on the path to the head that gave, refused or cancelled these written orders.
+    pub fn entry_answering(&self, orders: u32) -> Option<EntryNo> {
+        let answers = |event: &Event| event.answered_orders() == Some(orders);
+        let path = self.path();
+        let mut entries = path.iter().rev().filter_map(|no| self.entry(*no));
+        entries.find(|entry| entry.events.iter().any(answers)).map(|entry| entry.no)
+    }
+}
+
+impl Diary {
+    /// The units that took an EDNA test since the turn began, and whether they act. The turn began with the last event
+    /// that ended a turn, or that began or ended a battle.
+    pub fn edna_tests_this_turn(&self) -> BTreeMap<UnitId, bool> {
+        let mut asked = BTreeMap::new();
+        for entry in self.path().iter().rev().filter_map(|no| self.entry(*no)) {
+            for event in entry.events.iter().rev() {
+                match event {
+                    Event::TurnEnded { .. } | Event::BattleBegun { .. } | Event::BattleEnded { .. } => return asked,
+                    Event::EdnaTested { unit, acts, .. } | Event::EdnaRetested { unit, acts, .. } => {
+                        asked.entry(*unit).or_insert(*acts);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        asked
     }
 }

@@ -165,7 +165,7 @@ pub struct ServerState {
 impl ServerState {
     pub const FORMAT: u32 = 1;
 
-    /// How often a server writes its state at least, in seconds.
+    /// Maximum time between two writes of a server's state, in seconds.
     pub const INTERVAL: i64 = 5;
 
     /// The state of a server that runs; `None` if there is none, or it has written nothing for some time.
@@ -184,6 +184,12 @@ impl ServerState {
     pub fn remove(save: &Path) {
         let _ = fs::remove_file(beside(save, SERVER));
     }
+}
+
+/// Gives the links of a save its new name; without one, the save was deleted, and so are its links.
+pub fn rename(save: &Path, to: Option<&Path>) {
+    let links = beside(save, LINKS);
+    let _ = to.map_or_else(|| fs::remove_file(&links), |to| fs::rename(&links, beside(to, LINKS)));
 }
 
 /// Where the page of a secret is.
@@ -205,7 +211,7 @@ fn beside(save: &Path, suffix: &str) -> PathBuf {
 /// The text of a file that its owner alone can read; `None` if there is no such file.
 fn read_private(path: &Path) -> Result<Option<String>, UserError> {
     if is_link(path) {
-        return Err(UserError::file(path, "this is a link, and could lead to somebody else's file"));
+        return Err(UserError::file(path, "this is a symbolic link, and could lead to somebody else's file"));
     }
     let stat = match fs::symlink_metadata(path) {
         Ok(stat) => stat,

@@ -30,8 +30,7 @@ mod viewer_ids;
 pub use projector::Projector;
 pub use projector::ends_part;
 pub(crate) use projector::ids_of;
-pub use projector::shorten_to_possible;
 pub use save_view::SaveView;
 
 /// The version of the projection. Another version may make another diary from the same save.
-pub const PROJECTION: u32 = 4;
+pub const PROJECTION: u32 = 5;

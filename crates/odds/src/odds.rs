@@ -24,7 +24,6 @@ pub mod sum;
 pub mod summary;
 pub mod table;
 pub mod units;
-mod unknown_numbers;
 pub mod variants;
 pub mod words;
 
@@ -37,11 +36,9 @@ mod question;
 pub use distribution::Distribution;
 pub use engagement::Engagement;
 pub use limits::{Cost, Effort, Meter, Method, Monitor, OddsError};
-pub(crate) use question::Survivors;
-pub use question::{Case, Question, Subject};
+pub use question::{Case, Question, Subject, unknown_odds_text, unknown_side, unknown_side_of};
+pub(crate) use question::{Survivors, is_unknown};
 pub use summary::Summary;
-pub(crate) use unknown_numbers::is_unknown;
-pub use unknown_numbers::{unknown_odds_text, unknown_side, unknown_side_of};
 
 pub use simulate::CoarseCase;
 use simulate::Simulation;

@@ -25,12 +25,10 @@ pub struct Aftermath {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideLosses {
     pub side: SideId,
-    /// Strength Points lost in the period, including those of units that arrived during it.
-    pub lost: u32,
-    /// Losses so far in the whole battle; `None` if the rulebook has no exhaustion.
+    /// Strength Points lost in the period, including those of units that arrived during it; `None` if they are not known.
+    pub lost: Option<u32>,
+    /// Losses so far in the whole battle; `None` if they are not known or the rulebook has no exhaustion.
     pub battle_losses: Option<Losses>,
-    /// Whether the strengths of all its units are known exactly.
-    pub is_known: bool,
     pub exhausted: bool,
     /// Only units with losses, in roster order.
     pub units: Vec<UnitLosses>,
@@ -39,10 +37,16 @@ pub struct SideLosses {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitLosses {
     pub unit: UnitId,
-    /// Strength Points at the start of the period, or on arrival.
-    pub from: u16,
+    /// Strength Points at the start of the period, or on arrival; `None` if they are not known.
+    pub from: Option<u16>,
     /// Strength Points now; 0 if the unit is eliminated.
     pub to: u16,
+}
+
+impl UnitLosses {
+    pub fn points(&self) -> Option<u32> {
+        self.from.map(|from| u32::from(from - self.to))
+    }
 }
 
 impl Aftermath {
@@ -58,10 +62,9 @@ impl Aftermath {
             let units = losses(&after, (!is_over).then_some(&then), contingent);
             SideLosses {
                 side: contingent.side,
-                lost: units.iter().map(|unit| u32::from(unit.from - unit.to)).sum(),
-                battle_losses: exhausts.then(|| after.losses(found, contingent)),
+                lost: after.losses(found, contingent).and_then(|_| units.iter().map(UnitLosses::points).sum()),
+                battle_losses: after.losses(found, contingent).filter(|_| exhausts),
                 exhausted: contingent.exhausted,
-                is_known: after.losses(found, contingent).is_known,
                 units,
             }
         };
@@ -109,12 +112,14 @@ fn last_entry_with(diary: &Diary, no: EntryNo, is_it: impl Fn(&Event) -> bool) -
 fn losses(after: &State, then: Option<&State>, contingent: &Contingent) -> Vec<UnitLosses> {
     let mut units: Vec<UnitLosses> = contingent
         .strengths_on_arrival()
-        .map(|(unit, came)| {
+        .filter_map(|(unit, came)| {
             let had = then.filter(|then| then.battle_of(unit).is_some()).and_then(|then| then.unit(unit));
-            let from = had.map_or(came, |unit| unit.strength.now);
-            UnitLosses { unit, from, to: after.unit(unit).map_or(from, |unit| unit.strength.now.min(from)) }
+            let from = had.map_or(came, |unit| unit.strength_left().exact());
+            let left = after.unit(unit).map_or(from, |unit| unit.strength_left().exact());
+            // Of a unit of unknown strength only its end is known.
+            let to = left.filter(|left| *left == 0 && from != Some(0) || Some(*left) < from)?;
+            Some(UnitLosses { unit, from, to })
         })
-        .filter(|losses| losses.to < losses.from)
         .collect();
     units.sort_by_key(|losses| after.roster_index(losses.unit));
     units

@@ -95,6 +95,16 @@ impl SwingMoment {
 }
 
 impl BattleTimeline {
+    /// Adds rolls to the notable events, each in words.
+    #[must_use]
+    pub fn with_rolls(mut self, rolls: &[(EntryNo, String)]) -> Self {
+        for moment in &mut self.moments {
+            let own = rolls.iter().filter(|(no, _)| *no == moment.no);
+            moment.notable.extend(own.map(|(_, text)| (NotableKind::Roll, text.clone())));
+        }
+        self
+    }
+
     /// The first moment, and those with new losses.
     pub fn changes(&self) -> impl Iterator<Item = &SwingMoment> {
         let changed = |at: &usize| *at == 0 || self.moments[*at].sides != self.moments[*at - 1].sides;

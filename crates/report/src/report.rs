@@ -20,6 +20,7 @@ pub mod narrator;
 mod plain;
 mod reading_guide;
 pub mod replay;
+pub mod scene;
 pub mod story;
 mod swing;
 mod table;
@@ -36,8 +37,12 @@ use replay::Replay;
 use serde_json::Value;
 use std::sync::Arc;
 use story::{Appendix, Die, Remark, Story};
-use wardiary_base::{id::MapId, text::Text};
+use wardiary_base::{
+    id::{MapId, SideId},
+    text::Text,
+};
 use wardiary_diary::diary::{Account, Diary, steps::DiaryStep};
+use wardiary_odds::odds::assessment::GeneralUnderFire;
 use wardiary_rules::{rules::OrderRoll, state::State};
 
 /// A report's material besides the diary.
@@ -78,6 +83,11 @@ pub trait ReportSource {
         false
     }
 
+    /// The side that tells the story; `None` to tell it neutrally.
+    fn teller(&self) -> Option<SideId> {
+        None
+    }
+
     /// Whether to tell side lines with remarks as variations.
     fn includes_variations(&self) -> bool {
         false
@@ -97,6 +107,8 @@ pub struct RollLikelihood {
     pub rank: Option<(f64, f64)>,
     pub text: String,
     pub json: Value,
+    /// Of a volley at a general.
+    pub general: Option<GeneralUnderFire>,
 }
 
 #[derive(Clone, Debug)]

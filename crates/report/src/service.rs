@@ -19,7 +19,7 @@ use wardiary_base::{
 };
 use wardiary_diary::diary::{Diary, EntryNo, Remarks};
 use wardiary_rules::{
-    event::{Precision, UnitPrecision},
+    event::Reading,
     state::{State, Unit},
 };
 
@@ -65,7 +65,8 @@ pub struct Service {
     pub from: Condition,
     /// Its condition at the end of the battle, or now.
     pub to: Condition,
-    pub lost: u32,
+    /// `None` if the strength that it had is not known.
+    pub lost: Option<u32>,
     pub combats: u32,
     pub volleys: u32,
     pub tests: u32,
@@ -89,11 +90,9 @@ pub struct TakenObjective {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    pub strength: u16,
-    pub edna: u8,
-    pub grade: Text,
-    /// How well the numbers are known; an unknown one is a placeholder.
-    pub precision: UnitPrecision,
+    pub strength: Reading<u16>,
+    pub edna: Reading<u8>,
+    pub grade: Reading<Text>,
     /// Whether the rules use its EDNA, and its grade.
     pub uses_edna: bool,
     pub uses_grade: bool,
@@ -101,31 +100,31 @@ pub struct Condition {
 
 impl Condition {
     pub fn new(state: &State, unit: &Unit) -> Self {
-        let grade = state.book().ladder.step(unit.grade).name.clone();
-        // The record does not name its supply.
-        let known = unit.precision.as_deref().cloned().unwrap_or_default();
-        let precision = UnitPrecision { supply: Precision::Exact, ..known };
+        let grade = unit.grade().map(|grade| state.book().ladder.step(grade).name.clone());
         let (uses_edna, uses_grade) = (state.book().uses(Mechanism::Edna), state.uses_grade(unit));
-        Self { strength: unit.strength.now, edna: unit.edna.now, grade, precision, uses_edna, uses_grade }
+        Self { strength: unit.strength_left(), edna: unit.edna().map(|edna| edna.now), grade, uses_edna, uses_grade }
     }
 
-    /// How well its strength is known. That a unit has none left is always known.
-    pub fn strength_known(&self) -> Precision {
-        if self.strength == 0 { Precision::Exact } else { self.precision.strength }
+    pub fn is_eliminated(&self) -> bool {
+        self.strength == Reading::Exact(0)
+    }
+
+    fn is_known(&self) -> bool {
+        self.strength.is_exact() && self.edna.is_exact() && self.grade.is_exact()
     }
 }
 
 impl Service {
     fn is_notable(&self) -> bool {
-        let Self { lost, combats, volleys, tests, passed, inflicted, suffered, hits, .. } = self;
-        let counts = [lost, combats, volleys, tests, passed, inflicted, suffered, hits];
+        let Self { combats, volleys, tests, passed, inflicted, suffered, hits, .. } = self;
+        let counts = [&self.lost.unwrap_or(0), combats, volleys, tests, passed, inflicted, suffered, hits];
         counts.into_iter().any(|count| *count > 0) || !self.objectives_taken.is_empty() || self.held_objective.is_some()
     }
 
     /// Combines it with the service that followed.
     pub fn combined_with(mut self, next: &Self) -> Self {
         self.to = next.to.clone();
-        self.lost += next.lost;
+        self.lost = self.lost.zip(next.lost).map(|(first, second)| first + second);
         self.combats += next.combats;
         self.volleys += next.volleys;
         self.tests += next.tests;
@@ -145,7 +144,7 @@ impl Service {
             stack: unit.stack,
             to: from.clone(),
             from,
-            lost: 0,
+            lost: unit.strength().exact().map(|_| 0),
             combats: 0,
             volleys: 0,
             tests: 0,

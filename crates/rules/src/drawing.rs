@@ -3,21 +3,22 @@
 //!
 //! This module knows no screen and no file. [`Edit`]s and placings come in, text goes out.
 
-mod scenario_units;
-mod sheet;
 mod write;
 
-pub use sheet::{Placing, Sheet};
-pub use write::{new_map_text, updated_map_text};
-
-use crate::state::{Muster, State};
-use scenario_units::ScenarioContext;
+use crate::{
+    notation::refusal::describe_invalid_muster,
+    order::Recruit,
+    state::{Muster, State},
+};
 use std::sync::Arc;
 use wardiary_base::{
     book::Rulebook,
+    document::patch::Patch,
     fault::Fault,
-    ground::{Edit, Ground},
+    ground::{Cell, Edit, Facing, Ground},
+    id::MapId,
 };
+pub use write::{new_map_text, updated_map_text};
 
 #[derive(Clone, Debug)]
 pub struct Drawing {
@@ -210,5 +211,188 @@ impl Drawing {
         }
         self.text = Some(text);
         self.saved = self.sheet.clone();
+    }
+}
+
+/// The contents of a drawing. Cheap to clone, so undo keeps whole sheets.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    pub ground: Arc<Ground>,
+    /// Where each unit of the muster is; empty for a map alone.
+    pub units: Arc<Vec<Placing>>,
+    /// Columns and rows added at the left and the top since the file was read or written.
+    shift: (i32, i32),
+}
+
+impl PartialEq for Sheet {
+    /// Compares what is drawn. A terrain in the legend that no area uses makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        let same = |one: &Arc<Ground>, other: &Arc<Ground>| Arc::ptr_eq(one, other) || is_same_drawing(one, other);
+        self.units == other.units && same(&self.ground, &other.ground)
+    }
+}
+
+/// Whether two maps show the same, regardless of the order in which they would be written.
+fn is_same_drawing(one: &Ground, other: &Ground) -> bool {
+    let size = |ground: &Ground| (ground.grid(), ground.width(), ground.height());
+    let words = |ground: &Ground| [ground.title(), ground.about(), ground.rules()].map(Clone::clone);
+    let named = |ground: &Ground| {
+        let mut places = ground.places().to_vec();
+        let mut objectives = ground.objectives().to_vec();
+        places.sort();
+        objectives.sort();
+        (places, objectives)
+    };
+    let areas = || {
+        one.cells().all(|cell| {
+            let alike = |facing: &Facing| {
+                one.edge(cell, *facing) == other.edge(cell, *facing)
+                    && one.has_road(cell, *facing) == other.has_road(cell, *facing)
+            };
+            one.terrain(cell) == other.terrain(cell) && one.grid().facings().iter().all(alike)
+        })
+    };
+    size(one) == size(other) && words(one) == words(other) && named(one) == named(other) && areas()
+}
+
+/// A unit's area and facing; no area if it is not on the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placing {
+    pub cell: Option<Cell>,
+    pub facing: Facing,
+}
+
+impl Sheet {
+    fn of_ground(ground: Ground) -> Self {
+        Self { ground: Arc::new(ground), units: Arc::default(), shift: (0, 0) }
+    }
+
+    /// Applies an edit to the ground. Units move with the ground under them.
+    fn with_edit(&self, edit: &Edit) -> Result<Self, Fault> {
+        let ground = Arc::new(self.ground.with_edit(edit)?);
+        let mut sheet = Self { ground, ..self.clone() };
+        if let Edit::Grow { columns: (left, _), rows: (top, _), .. } = edit {
+            sheet.shift = (self.shift.0 + left, self.shift.1 + top);
+            let moved = |placing: &Placing| {
+                let at = placing
+                    .cell
+                    .and_then(|cell| cell.translated(*left, *top))
+                    .filter(|cell| sheet.ground.contains(*cell));
+                Placing { cell: at, ..*placing }
+            };
+            sheet.units = Arc::new(self.units.iter().map(moved).collect());
+        }
+        Ok(sheet)
+    }
+
+    fn with_unit(&self, unit: usize, placing: Placing) -> Self {
+        let mut units = (*self.units).clone();
+        if let Some(there) = units.get_mut(unit) {
+            *there = placing;
+        }
+        Self { units: Arc::new(units), ..self.clone() }
+    }
+}
+
+/// The parts of a scenario that do not change while its units are placed.
+#[derive(Clone, Debug)]
+struct ScenarioContext {
+    muster: Muster,
+    /// Index of the map in the muster.
+    map: usize,
+    owns_ground: bool,
+}
+
+impl ScenarioContext {
+    /// The first map of a muster, and the units on it.
+    pub fn open(muster: Muster, own: bool) -> Result<(Self, Sheet), Fault> {
+        let ground = muster.maps.first().and_then(|map| map.ground.as_ref()).ok_or_else(|| {
+            let fault = Fault::at("muster.maps", "this scenario has no map to place its units on");
+            fault.with_hint("add one to its muster: `maps: [(id: 40, map: \"NAME\")]`")
+        })?;
+        let ground = ground.check().map_err(|faults| {
+            faults.into_iter().next().unwrap_or_else(|| Fault::at("muster.maps", "its map is invalid"))
+        })?;
+        let id = muster.maps[0].id;
+        let on_it = |unit: &Recruit| unit.on.is_none_or(|on| on == id);
+        let placing = |unit: &Recruit| Placing { cell: unit.at.filter(|_| on_it(unit)), facing: unit.facing };
+        let units = Arc::new(muster.units.iter().map(placing).collect());
+        Ok((Self { muster, map: 0, owns_ground: own }, Sheet { ground: Arc::new(ground), units, shift: (0, 0) }))
+    }
+
+    pub fn has_own_ground(&self) -> bool {
+        self.owns_ground
+    }
+
+    fn id(&self) -> MapId {
+        self.muster.maps[self.map].id
+    }
+
+    /// Whether a unit is on another map, which is not drawn.
+    fn is_on_other_map(&self, unit: &Recruit) -> bool {
+        unit.on.is_some_and(|on| on != self.id())
+    }
+
+    /// The state after the muster, with the units where the sheet has them.
+    pub fn state(&self, sheet: &Sheet, book: &Arc<Rulebook>) -> Result<State, Fault> {
+        let mut muster = self.muster.clone();
+        let (id, several) = (self.id(), self.muster.maps.len() > 1);
+        for (unit, placing) in muster.units.iter_mut().zip(&*sheet.units) {
+            if placing.cell.is_some() || !self.is_on_other_map(unit) {
+                (unit.at, unit.facing) = (placing.cell, placing.facing);
+                unit.on = (several && placing.cell.is_some()).then_some(id);
+            }
+        }
+        muster.maps[self.map].ground = Some(sheet.ground.to_draft());
+        muster.check(book).map_err(|invalid| {
+            let fault = describe_invalid_muster(&invalid).into_iter().next();
+            fault.unwrap_or_else(|| Fault::at("muster", "the muster would be invalid"))
+        })
+    }
+
+    /// The scenario's text with the units where the sheet has them, and with its ground if that is its own.
+    pub fn file_text(&self, text: &str, sheet: &Sheet) -> Option<String> {
+        let mut patch = Patch::parse(text)?;
+        let id = self.id();
+        for (at, placing) in sheet.units.iter().enumerate() {
+            let unit = patch.find(&["muster", "units", &at.to_string()])?;
+            let field = |name: &str| patch.find(&["muster", "units", &at.to_string(), name]);
+            let (on, cell, facing) = (field("on"), field("at"), field("facing"));
+            let was = self.muster.units.get(at)?;
+            if placing.cell.is_none() {
+                if self.is_on_other_map(was) {
+                    continue;
+                }
+                patch.remove_all([on, cell, facing].into_iter().flatten().collect());
+                continue;
+            }
+            let wanted = [
+                ("on", on, (on.is_some() || self.muster.maps.len() > 1).then(|| id.0.to_string())),
+                ("at", cell, placing.cell.map(|cell| format!("\"{cell}\""))),
+                (
+                    "facing",
+                    facing,
+                    (facing.is_some() || placing.facing != Facing::default()).then(|| placing.facing.to_string()),
+                ),
+            ];
+            // Two spellings of an area, a facing or a number may mean the same.
+            let is_same = |one: &str, other: &str| one.trim_matches('"').eq_ignore_ascii_case(other.trim_matches('"'));
+            let mut added = Vec::new();
+            for (name, field, value) in wanted {
+                match (field, value) {
+                    (Some(field), Some(value)) if !is_same(patch.value(field), &value) => {
+                        patch.replace(field, value);
+                    }
+                    (None, Some(value)) => added.push(format!("{name}: {value}")),
+                    _ => {}
+                }
+            }
+            patch.append(unit, &added);
+        }
+        let text = patch.finish();
+        if !self.owns_ground {
+            return Some(text);
+        }
+        write::updated_map_text(&text, &["muster", "maps", &self.map.to_string(), "ground"], &sheet.ground, sheet.shift)
     }
 }

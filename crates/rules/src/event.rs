@@ -1,28 +1,25 @@
 //! Events: everything that can happen, as facts with the values before and after. Prose, luck, odds and service records
 //! are derived and not stored.
 
-mod battle;
 mod campaign;
 mod intel;
 mod map;
 mod stacks;
 mod theatre;
 
-pub use battle::{BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, CombatEnd};
+use crate::order::{Recruit, Support, Term, WearCause, is_default};
 pub use campaign::{ClockEvent, DecidedBy, Decision, RefitEvent, StaffEvent, VictoryEvent};
 pub use intel::{
-    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Precision, RevealedTheatre,
-    UnderWay, UnitPrecision,
+    Age, Estimate, Fading, Found, FoundCombat, FoundConflict, IntelEvent, Known, Learned, Precision, Reading,
+    RevealedTheatre, UnderWay, UnitPrecision,
 };
 pub use map::{Driven, MapEvent};
+use serde::{Deserialize, Serialize};
 pub use stacks::{ConflictEnd, Square, StackEvent};
 pub use theatre::{ContactCause, ContactEnd, Marched, SightLevel, TheatreEvent};
-
-use crate::order::{Recruit, Support, Term, WearCause, is_default};
-use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::{Grade, RulebookDraft},
-    dice::DiceFormula,
+    dice::{DiceFormula, Face},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text::Text,
 };
@@ -379,5 +376,77 @@ impl Event {
             | Self::Rolled { purpose: text, .. } => text.as_ref(),
             _ => None,
         }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cast {
+    /// A plain face, before the modifier.
+    Face(Face),
+    /// The score of a specialist die, used as it is.
+    Score(Face),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    Defeat,
+    /// The additional elimination after a number of defeats of its side.
+    EveryThird,
+    Losses,
+    Rout,
+    Ruling,
+
+    CounterBattery,
+    AirDefence,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CombatEnd {
+    PhasesUsed,
+    Withdrew(SideId),
+    NoneLeft(SideId),
+    /// The turn or the battle ended.
+    TimeUp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BattleEnd {
+    Called,
+    AllExhausted,
+    NoneLeft(SideId),
+}
+
+/// A support die rolled against another: `(what: CounterBattery, by: 5, at: 9, scores: (5, 3), effect: Demoted)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clash<W> {
+    pub what: ClashKind,
+    pub by: W,
+    pub at: W,
+    pub scores: (i16, i16),
+    pub effect: ClashEffect,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ClashKind {
+    CounterBattery,
+    AirDefence,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "Effect")]
+pub enum ClashEffect {
+    Nothing,
+    /// It does not join the line-up of this phase.
+    Silenced,
+    /// It does not join the line-up, and is a grade worse.
+    Demoted,
+    /// It had the lowest grade, and is eliminated.
+    Destroyed,
+}
+
+impl<W> Clash<W> {
+    pub fn map<V>(self, mut who: impl FnMut(W) -> V) -> Clash<V> {
+        Clash { what: self.what, by: who(self.by), at: who(self.at), scores: self.scores, effect: self.effect }
     }
 }

@@ -14,7 +14,7 @@ wardiary_base::words! {
     /// A kind of notable event, the least important first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum NotableKind, word {
-        /// A roll that one in fifty makes. It follows from the odds of the roll, not from the events.
+        /// A roll that comes up at most once in fifty. It follows from the odds of the roll, not from the events.
         Roll "roll",
         /// A unit failed the EDNA test for something that its order names.
         Charge "charge",

@@ -7,64 +7,55 @@ mod alias;
 mod completion;
 mod ending;
 mod filter;
-pub(crate) mod hint_filter;
 mod instruction;
 mod lexer;
 mod names;
-mod next_step;
 mod order;
 mod outstanding;
-mod phase;
 mod proposal;
 mod reader;
-mod remark;
 mod roll;
 mod sighting;
-mod staff;
 mod status;
 pub mod table_cell;
 
 pub use crate::refusal;
 pub use alias::{AliasedLine, Aliases, LineCommand, OpenArgument, as_argument};
-pub use completion::{Completion, completions, completions_counted, completions_in};
+pub(crate) use completion::allowed_hint;
+pub use completion::{Completion, completions, completions_counted, completions_in, is_referee_order};
 pub use ending::{
     battle_end_text, battle_end_variants, battle_over_line, battle_over_line_variants, battle_over_reason,
     campaign_end_text, campaign_over_sentence, combat_end_reason, combat_end_sentence, winner_first,
 };
 pub use filter::{Criterion, DiceOrigin, FILTER_WORDS, Filter, FilterTerm, Luckiness, RollLuck, parse_filter};
-pub use hint_filter::is_referee_order;
 pub use instruction::{
     Destination, EntryChange, Instruction, amend_start, is_command, parse_counted, parse_instruction,
-    parse_instruction_in, parse_time, parse_without_hints,
+    parse_instruction_in, parse_time, parse_without_hints, remark_text,
 };
 pub use lexer::words;
 pub use names::{
     FORCES_OR_FORMATIONS, die_owner, look_alikes, matching, orders_by_force, quote, quote_if_needed, reference_text,
     resolve_name, unowned_dice_purpose,
 };
-pub use next_step::{
-    in_battle_suffix, next_phase_order, next_step_text, remaining_units_text, round_order, step_order,
-};
 pub(crate) use order::example_battle;
 pub use order::{
     due_order, due_text, is_note, order_keywords, order_text, roads_text, row_text, unreadable_orders, written_order,
 };
 pub use outstanding::{
-    attacks_text, can_still_text, conflict_stacks, outstanding_at_battle_end, outstanding_phrases, unit_list,
+    attacks_text, can_still_text, conflict_stacks, in_battle_suffix, next_phase_order, next_step_text,
+    outstanding_at_battle_end, outstanding_phrases, remaining_units_text, round_order, step_order, unit_list,
 };
-pub use phase::{defeats_text, idle_text};
 pub(crate) use proposal::{gains_text, supply_trace_text};
 pub use proposal::{more_proposals_note, parts_text, proposal_reason};
-pub use remark::remark_text;
 pub use roll::{NamedRules, RulesLibrary, parse_roll, roll_text};
 pub use sighting::{
-    SightingText, grade_range, sighted_force_name, sighting_entry, sighting_parts, sighting_text, stopped_at,
-    was_stopped_at,
+    SightingText, grade_range, orders_status, pending_messages, replaced_orders, side_names, sighted_force_name,
+    sighting_entry, sighting_parts, sighting_text, staff_work, stopped_at, was_stopped_at,
 };
-pub use staff::{orders_status, pending_messages, replaced_orders, side_names, staff_work};
 pub use status::{
-    battle_status, carries_over, combat_name, combat_status, conflict_status, describe_clash, distinguishing_forces,
-    leftover_defeats_text, leftover_in_battle, leftover_text, stance_text, support_task_word,
+    battle_status, carries_over, combat_name, combat_status, conflict_status, defeats_text, describe_clash,
+    distinguishing_forces, idle_text, leftover_defeats_text, leftover_in_battle, leftover_text, stance_text,
+    support_task_word,
 };
 
 use std::ops::Range;

@@ -6,7 +6,6 @@ mod declaration;
 mod example;
 mod fight;
 mod map;
-mod recruit;
 mod stacks;
 mod stats;
 
@@ -14,9 +13,8 @@ pub use campaign::{Award, ClockOrder, Gains, RefitOrder, StaffOrder, TheatreOrde
 pub use declaration::{ORDER_FORMS, OrderForm, OrderSubject, ShownDice, Verb, WaitsFor};
 pub use fight::{Argument, DieOf, Force, Need, Regrading, Support, Term, Verdict, Volley, WearCause};
 pub use map::{Border, MapOrder, March};
-pub use recruit::Recruit;
 pub use stacks::{Edge, Posture, ScreenTarget, StackOrder};
-pub use stats::{Rank, Stats, StatsFault};
+pub use stats::{DECRYPTED, Rank, Recruit, Stats, StatsFault};
 pub(crate) use wardiary_base::document::is_default;
 
 use serde::{Deserialize, Serialize};

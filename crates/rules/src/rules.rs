@@ -3,18 +3,14 @@
 //! They request dice instead. [`resolution`] defines where those come from: the program's dice, dice at the table,
 //! scripted, replayed and enumerated dice all use the same protocol.
 
-mod attack;
 mod authority;
 mod clock;
 mod combat;
 mod conflict;
 pub mod dice_test;
 pub mod edna;
-pub mod exhaustion;
 pub mod movement;
 mod muster;
-mod next_step;
-pub mod order_roll;
 mod outstanding;
 pub mod possible_attacks;
 mod proposal;
@@ -40,13 +36,12 @@ pub use authority::{AuthorityError, may_give};
 pub use clock::unfinished;
 pub use combat::{FightPart, FoughtPhase, normalize_combat_order};
 pub use conflict::adjacent_enemy_stacks;
-pub use next_step::{NextStep, next_step};
-pub use order_roll::{ConflictBlow, OrderRoll, roll_of_order};
-pub use outstanding::{Outstanding, attacks_left, outstanding};
+pub use outstanding::{NextStep, Outstanding, attacks_left, next_step, outstanding};
 pub use proposal::{Proposal, ProposalKey, ProposalList, ProposalReason, proposals, proposals_without};
 pub use refit::SupplyTrace;
 pub use resolution::{
-    CarryOutError, Completed, Replay, Resolution, Step, UnansweredRequest, carry_out, replay, resolve,
+    CarryOutError, Completed, ConflictBlow, OrderRoll, Replay, Resolution, Step, UnansweredRequest, carry_out, replay,
+    resolve, roll_of_order,
 };
 pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
 
@@ -115,7 +110,7 @@ impl<'a> Resolver<'a> {
         self.update_objectives();
         self.update_contacts();
         self.update_theatre_objectives();
-        exhaustion::update_exhaustion(self);
+        victory::update_exhaustion(self);
         self.divide_losses();
         self.update_sightings(was_foggy);
         Ok(())

@@ -6,11 +6,9 @@
 mod apply;
 pub mod battle;
 pub mod calendar;
-mod conflict;
 pub mod formation;
 pub mod map;
 pub mod muster;
-mod names;
 mod recruit;
 mod sighting_estimates;
 mod staff;
@@ -18,26 +16,33 @@ pub mod theatre;
 pub mod unit;
 mod unit_history;
 
+use crate::event::Reading;
 pub use crate::refusal::{EventError, EventProblem, MapError, TheatreError};
-pub use battle::{Battle, Combat, CombatLine, Contingent, PendingDecision, PushBack, Throw};
+pub use battle::{
+    Battle, Combat, CombatLine, Conflict, ConflictStack, Contingent, EdgeContact, PendingDecision, PushBack, Throw,
+};
 pub use calendar::{Calendar, CampaignEnd, Scheduled, Score};
-pub use conflict::{Conflict, ConflictStack, EdgeContact};
 pub use formation::Formation;
 pub use map::{Map, Occupants, UnitMove};
 pub use muster::{InvalidMuster, Muster};
 pub use staff::{Answer, AnswerKind, Message, VisibilityRuling, WrittenOrders};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 pub use theatre::{
     ForceContact, RouteGraph, Sighting, Standstill, Theatre, TheatreObjective, TheatrePoint, UnitSnapshot,
 };
 pub use unit::{FailedTest, Gauge, Shift, Side, Stack, Unit, total_strength};
 pub use unit_history::{DueReason, LostStrength, UnitHistory};
-
-use std::{collections::BTreeMap, sync::Arc};
 use wardiary_base::{
     book::{Grade, Rulebook, ShiftedGrade, Table, TableState},
     dice::Owner,
     id::{BattleId, Id, MAX_ID, SideId, StackId, UnitId},
-    text::{self, Text, name_match::are_twins},
+    text::{
+        self, Text,
+        name_match::{are_twins, folded_name, has_word},
+    },
 };
 
 wardiary_base::words! {
@@ -64,6 +69,8 @@ pub struct State {
     pool_withdrawals: Arc<BTreeMap<(Text, SideId), u32>>,
     /// The states that random tables left behind, by the table's name in lower case.
     table_states: Arc<BTreeMap<Text, Text>>,
+    /// In a side's view: the states that tables told it, each with the table's name, by its name in lower case.
+    told_table_states: Arc<BTreeMap<Text, (Text, TableState)>>,
     branch: Text,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
@@ -76,7 +83,7 @@ pub struct State {
     deployment: Option<Arc<theatre::Deployment>>,
     /// The kind of each id, and its index in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
-    names: names::Names,
+    names: Names,
     /// The open battle of each unit that is in one.
     battle_by_unit: Arc<BTreeMap<UnitId, BattleId>>,
     ruling_points: Vec<(SideId, i64)>,
@@ -98,6 +105,7 @@ impl State {
             calendar: Arc::default(),
             pool_withdrawals: Arc::default(),
             table_states: Arc::default(),
+            told_table_states: Arc::default(),
             branch: Text::default(),
             sides: Vec::new(),
             stacks: Vec::new(),
@@ -107,7 +115,7 @@ impl State {
             maps: Vec::new(),
             deployment: None,
             index: Arc::default(),
-            names: names::Names::default(),
+            names: Names::default(),
             battle_by_unit: Arc::default(),
             ruling_points: Vec::new(),
             ended: None,
@@ -123,10 +131,12 @@ impl State {
         left.or_else(|| table.states.first())
     }
 
-    /// The random tables that have states, each with its present one. A side sees none: tables are the referee's.
-    pub fn table_states(&self) -> impl Iterator<Item = (&Table, &TableState)> {
+    /// The random tables that have states, each with its present one. Tables are the referee's: a side knows only what a
+    /// table told it.
+    pub fn table_states(&self) -> impl Iterator<Item = (&Text, &TableState)> {
         let tables = self.book.tables.iter().filter(|_| self.viewer.is_none());
-        tables.filter_map(|table| Some((table, self.table_state(table)?)))
+        let present = tables.filter_map(|table| Some((&table.name, self.table_state(table)?)));
+        present.chain(self.told_table_states.values().map(|(table, state)| (table, state)))
     }
 
     /// The sum of an effect over the states that the random tables left behind.
@@ -353,51 +363,98 @@ impl State {
     }
 
     /// The grade that a unit fights with: its own grade with all shifts. Source: RULES 2.5.
-    pub fn effective_grade(&self, unit: &Unit) -> Grade {
+    pub fn effective_grade(&self, unit: &Unit) -> Reading<Grade> {
+        unit.grade().map(|_| self.grade_in_rules(unit))
+    }
+
+    /// The [`effective_grade`](Self::effective_grade) for a calculation by the rules: a placeholder where it is not known.
+    pub fn grade_in_rules(&self, unit: &Unit) -> Grade {
         self.shifted_grade(unit).effective(&self.book.ladder)
     }
 
     /// A unit's own grade with the shifts of rulings and of its supply level. Source: RULES 2.5, 7.
     pub(crate) fn shifted_grade(&self, unit: &Unit) -> ShiftedGrade {
-        let mut standing = unit.shifted_grade();
-        let shift = self.supply_level(unit).map_or(0, |level| level.grade);
+        let mut standing = unit.grade_in_rules();
+        // A side that knows the grade exactly knows this shift without knowing the level.
+        let shift = self.book.supply.level(unit.history.supply).map_or(0, |level| level.grade);
         if shift < 0 {
             standing.combat = standing.combat.plus(shift);
         }
         standing
     }
 
-    /// A side's losses in a battle, initial strength and Exhaustion Point. Source: RULES 4.2.
-    pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Losses {
-        let counted = |count_arrivals: bool| {
-            let arrived: &[(UnitId, u16)] = if count_arrivals { &contingent.arrived } else { &[] };
-            contingent.brought.iter().chain(arrived)
-        };
-        let counts = self.book.exhaustion.reinforcements_count;
-        let initial: u32 = counted(counts).map(|(_, sp)| u32::from(*sp)).sum();
-        let left: u32 = counted(counts).filter_map(|(id, _)| self.unit(*id)).map(|u| u32::from(u.strength.now)).sum();
-        let point = self.book.exhaustion.point(initial);
-        let lost = if battle.ended.is_some() { contingent.final_losses } else { initial.saturating_sub(left) };
-        let is_known =
-            contingent.units().filter_map(|unit| self.unit(unit)).all(|unit| unit.strength_precision().is_exact());
-        Losses { initial, lost, exhaustion_point: point, is_known }
+    /// A side's losses in a battle, initial strength and Exhaustion Point; `None` if the strength of a unit is not known
+    /// exactly. Source: RULES 4.2.
+    pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Option<Losses> {
+        let arrived: &[_] = if self.book.exhaustion.reinforcements_count { &contingent.arrived } else { &[] };
+        let counted = || contingent.brought.iter().chain(arrived);
+        let initial = counted().map(|(_, brought)| brought.map(u32::from)).sum::<Option<u32>>()?;
+        let lost = if battle.ended.is_some() { contingent.final_losses } else { self.strength_lost(counted()) };
+        Some(Losses { initial, lost: lost?, exhaustion_point: self.book.exhaustion.point(initial) })
+    }
+
+    /// How many Strength Points units have lost since they came into a battle.
+    fn strength_lost<'a>(&self, mut came: impl Iterator<Item = &'a (UnitId, Option<u16>)>) -> Option<u32> {
+        let (brought, left) = came.try_fold((0, 0), |(brought, left), (id, with)| {
+            let now = self.unit(*id).map_or(Some(0), |unit| unit.strength_left().exact())?;
+            Some((brought + u32::from((*with)?), left + u32::from(now)))
+        })?;
+        Some(brought.saturating_sub(left))
     }
 }
 
 /// How near a side is to exhaustion, in Strength Points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     pub initial: u32,
     /// The part that is missing now.
     pub lost: u32,
     pub exhaustion_point: u32,
-    /// Whether the strength of every unit is known exactly, and with it these figures.
-    pub is_known: bool,
 }
 
 impl Losses {
     /// The losses in words, such as `lost 3 of 12`; `lost ?` if they are not known.
-    pub fn describe(&self) -> String {
-        if self.is_known { format!("lost {} of {}", self.lost, self.initial) } else { "lost ?".into() }
+    pub fn describe(known: Option<Self>) -> String {
+        known.map_or_else(|| "lost ?".into(), |losses| format!("lost {} of {}", losses.lost, losses.initial))
+    }
+}
+
+/// All names, sorted by their [`folded_name`]. Each is one flat pair, because states are copied.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Names(Arc<BTreeSet<(Arc<str>, Id)>>);
+
+impl Names {
+    fn insert(&mut self, id: Id, name: &str) {
+        Arc::make_mut(&mut self.0).insert((folded_name(name).into(), id));
+    }
+
+    fn remove(&mut self, id: Id, name: &str) {
+        Arc::make_mut(&mut self.0).remove(&(folded_name(name).into(), id));
+    }
+
+    fn range_from(&self, folded: &str) -> impl Iterator<Item = &(Arc<str>, Id)> {
+        self.0.range((folded.into(), Id(0))..)
+    }
+}
+
+impl State {
+    /// The things whose [`folded_name`] is this.
+    pub(crate) fn ids_named(&self, folded: &str) -> impl Iterator<Item = Id> {
+        self.names.range_from(folded).take_while(move |(name, _)| **name == *folded).map(|(_, id)| *id)
+    }
+
+    /// The things whose [`folded_name`] begins like this.
+    pub(crate) fn ids_with_prefix(&self, folded: &str) -> impl Iterator<Item = Id> {
+        self.names.range_from(folded).take_while(move |(name, _)| name.starts_with(folded)).map(|(_, id)| *id)
+    }
+
+    /// The things whose [`folded_name`] has a later word that begins like this: `orange` in `Prince of Orange`.
+    pub(crate) fn ids_with_word(&self, folded: &str) -> impl Iterator<Item = Id> {
+        self.names.0.iter().filter(move |(name, _)| has_word(name, folded)).map(|(_, id)| *id)
+    }
+
+    /// A sort key: first sides, then stacks, units and battles, each in creation order.
+    pub(crate) fn sort_key(&self, id: Id) -> Option<(u8, usize)> {
+        self.index.get(&id.0).map(|(kind, at)| (*kind as u8, *at))
     }
 }

@@ -17,7 +17,7 @@ const CONNECTIONS: Rate = Rate { interval: Duration::from_millis(10), burst: 600
 /// How fast a side may hand in orders.
 const ORDERS: Rate = Rate { interval: Duration::from_secs(2), burst: 30 };
 
-/// So many at once, and then one in each interval.
+/// This many at once, then one in each interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     pub interval: Duration,

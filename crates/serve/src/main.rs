@@ -33,7 +33,7 @@ struct Arguments {
     /// The address and port to listen on; by default only this machine can connect. 0.0.0.0:7070 is all its addresses
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
-    /// The address of the pages as players reach it, if that is another: of a proxy, for instance
+    /// The address at which players reach the pages, if it is another one, such as that of a proxy
     #[arg(long)]
     url: Option<String>,
     /// Print the links and exit

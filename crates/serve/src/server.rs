@@ -69,7 +69,7 @@ const HEAD_TIME: Duration = Duration::from_secs(5);
 const CONNECTION_TIME: Duration = Duration::from_secs(20);
 /// How long a live page's connection lasts longer; the page then connects again.
 const STREAM_TIME: Duration = Duration::from_secs(600);
-/// How often the save and the links are looked at.
+/// How often the server reads the save and the links.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// What is sent now.

@@ -41,6 +41,17 @@ fn html(page: &SidePage) -> String {
     page.html.iter().map(|part| str::from_utf8(part).expect("it is text")).collect()
 }
 
+/// A page without the tags of its drawings, whose coordinates are numbers, too.
+fn words(page: &str) -> String {
+    let mut parts = page.split("<svg");
+    let before = parts.next().unwrap_or_default().to_string();
+    parts.fold(before, |words, part| {
+        let (drawing, after) = part.split_once("</svg>").expect("a drawing ends");
+        let texts = drawing.split('>').filter_map(|text| text.split('<').next()).skip(1);
+        words + &texts.collect::<Vec<_>>().join(" ") + after
+    })
+}
+
 /// Links for all sides of a save, written to their file.
 fn linked(save: &Path, pages: &Pages) -> Links {
     let mut links = Links::none(save, pages.campaign());
@@ -65,7 +76,7 @@ fn games_that_differ_in_what_blue_cannot_see_have_equal_pages() {
         });
         assert_eq!(pages[0], pages[1], "pair {number}");
         for game in &games {
-            assert_eq!(revealed_secret(&game.numbers(), &html(&pages[0])), None, "pair {number}");
+            assert_eq!(revealed_secret(&game.numbers(), &words(&html(&pages[0]))), None, "pair {number}");
         }
     }
 }

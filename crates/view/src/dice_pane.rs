@@ -26,7 +26,7 @@ use wardiary_rules::{
     rules::{
         OrderRoll,
         dice_test::{RollOrder, RolledTests, TestDie},
-        order_roll::ConflictBlow,
+        resolution::ConflictBlow,
         table::TableDraw,
         volley::{TargetGroup, VolleyOutcome, face_counts},
     },
@@ -111,7 +111,7 @@ impl DicePane<'_> {
         tested: wardiary_rules::rules::edna::EdnaOutcome,
     ) -> Vec<DicePart> {
         let does = if tested.acts { "acted" } else { "halted" };
-        let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
+        let full = self.state.unit(unit).and_then(|unit| unit.edna().exact()).map_or(from, |edna| edna.full);
         let now = text::edna_change((from, tested.edna), full);
         let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
         let throw = DrawnRoll {
@@ -291,12 +291,12 @@ impl DicePane<'_> {
     }
 }
 
-/// The faces that hit a target class, in words.
 /// ` +2`: what is added to the dice.
 fn added_text(formula: &DiceFormula) -> String {
     if formula.plus == 0 { String::new() } else { format!(" {:+}", formula.plus) }
 }
 
+/// The faces that hit a target class, in words.
 fn hit_faces(class: &TargetClass, cover: bool) -> String {
     let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
     let faces = match &faces[..] {
@@ -307,12 +307,15 @@ fn hit_faces(class: &TargetClass, cover: bool) -> String {
     format!("a {set} {faces}{}", if cover { " and another double" } else { "" })
 }
 
-impl Widget for &DicePane<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
-        buf.set_style(area, self.look.theme.base);
-        let width = usize::from(area.width.saturating_sub(2));
-        let parts = match self.rolled {
+impl DicePane<'_> {
+    /// The rows that the largest dice need at this width.
+    pub fn height(&self, width: u16) -> u16 {
+        parts::height(&self.parts(width), width)
+    }
+
+    fn parts(&self, width: u16) -> Vec<DicePart> {
+        let width = usize::from(width.saturating_sub(2));
+        match self.rolled {
             OrderRoll::Phase(_) => Vec::new(),
             OrderRoll::Edna { unit, dice, from, tested } => self.edna(*unit, dice, *from, *tested),
             OrderRoll::Tests { units, thrown, .. } => self.tests(units, thrown, width),
@@ -322,7 +325,14 @@ impl Widget for &DicePane<'_> {
             OrderRoll::Table { who, drawn } => self.table(*who, drawn, width),
             OrderRoll::Plain { formula, rolled } => self.plain_rolls(formula, rolled),
             OrderRoll::Volley { unit, target_groups: marks, fired } => self.volley(*unit, (marks, fired), width),
-        };
-        parts::draw(&parts, (area, buf), self.look.glyphs, self.look.theme.line_up.muted);
+        }
+    }
+}
+
+impl Widget for &DicePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        parts::draw(&self.parts(area.width), (area, buf), self.look.glyphs, self.look.theme.line_up.muted);
     }
 }

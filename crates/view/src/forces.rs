@@ -19,7 +19,10 @@ use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
     text,
 };
-use wardiary_rules::state::{Battle, Contingent, EntityKind, Stack, State, Unit};
+use wardiary_rules::{
+    event::Reading,
+    state::{Battle, Contingent, EntityKind, Stack, State, Unit},
+};
 
 /// The totals of sides and stacks, and the widths of the figures. Computing them visits all units.
 #[derive(Debug)]
@@ -260,7 +263,7 @@ impl ForcesPane<'_> {
             Span::styled(name, style.eliminated),
             Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.muted),
             Span::styled(
-                if unit.strength_precision().is_exact() { format!("/{}", unit.strength.full) } else { String::new() },
+                unit.strength().exact().map_or_else(String::new, |strength| format!("/{}", strength.full)),
                 style.muted,
             ),
         ])
@@ -272,31 +275,28 @@ impl ForcesPane<'_> {
         if !unit.is_alive() {
             return self.eliminated_line((unit, name), lead, columns);
         }
-        let used = self.state.effective_grade(unit);
-        let step = ladder.step(used);
         // Without SCRUD grades are unused, but their columns stay aligned with the headings.
         let uses_grades = self.state.uses_grade(unit);
-        let graded = uses_grades && unit.grade_precision().is_exact();
+        let used = self.state.effective_grade(unit).exact().filter(|_| uses_grades);
+        let step = used.map(|used| ladder.step(used));
         let theme = self.look.theme;
-        let (ink, letter) = if graded {
-            (theme.grade_ink(step), theme.grade_mark(step))
-        } else {
-            (style.numbers, style.numbers.add_modifier(Modifier::BOLD))
+        let (ink, letter) = match step {
+            Some(step) => (theme.grade_ink(step), theme.grade_mark(step)),
+            None => (style.numbers, style.numbers.add_modifier(Modifier::BOLD)),
         };
         let head = measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs);
         let (blanks, sign) = head.split_at_checked(lead.len()).unwrap_or(("", &head));
-        let mark = match (uses_grades, graded) {
-            (true, true) => grade_letter(step),
-            (true, false) => '?',
-            (false, _) => ' ',
-        };
-        let (changed, changed_style) = match used.cmp(&unit.grade_at_muster) {
-            _ if !graded => (String::new(), style.muted),
-            Ordering::Greater => {
-                (format!("{}{}", glyphs.down, grade_letter(ladder.step(unit.grade_at_muster))), style.down)
+        let mark = step.map_or(if uses_grades { '?' } else { ' ' }, grade_letter);
+        let mustered = unit.grade_at_muster().exact();
+        let (changed, changed_style) = match used.zip(mustered).map(|(used, mustered)| (used.cmp(&mustered), mustered))
+        {
+            Some((Ordering::Greater, mustered)) => {
+                (format!("{}{}", glyphs.down, grade_letter(ladder.step(mustered))), style.down)
             }
-            Ordering::Less => (format!("{}{}", glyphs.up, grade_letter(ladder.step(unit.grade_at_muster))), style.up),
-            Ordering::Equal => (String::new(), style.muted),
+            Some((Ordering::Less, mustered)) => {
+                (format!("{}{}", glyphs.up, grade_letter(ladder.step(mustered))), style.up)
+            }
+            Some((Ordering::Equal, _)) | None => (String::new(), style.muted),
         };
         let ineffective = unit.is_ineffective();
         let trouble = Trouble::new(self.state, unit);
@@ -315,19 +315,21 @@ impl ForcesPane<'_> {
         };
         let strength = match () {
             () if trouble.weak => style.down,
-            () if unit.strength.now < unit.strength.full => style.numbers,
+            () if unit.strength().exact().is_some_and(|strength| strength.now < strength.full) => style.numbers,
             () => style.muted,
         };
-        let (now, full) = match unit.strength_brief() {
-            None => (
-                format!("{:>1$}", unit.strength.now, columns.now),
-                format!("/{:<1$}", unit.strength.full, columns.full - 1),
-            ),
+        let (now, full) = match unit.strength() {
+            Reading::Exact(strength) => {
+                (format!("{:>1$}", strength.now, columns.now), format!("/{:<1$}", strength.full, columns.full - 1))
+            }
             // Spans both columns, since there is no full value.
-            Some(brief) => (format!(" {brief:<0$.0$}", columns.now + columns.full - 1), String::new()),
+            known => {
+                let brief = known.brief().unwrap_or_default();
+                (format!(" {brief:<0$.0$}", columns.now + columns.full - 1), String::new())
+            }
         };
         let called = if self.is_fighting(unit.id.into()) { style.unit } else { style.muted };
-        let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
+        let modifier = step.filter(|_| columns.modifier > 0).map_or_else(String::new, modifier);
         Line::from(vec![
             Span::raw(blanks.to_string()),
             Span::styled(sign.trim_end().to_string(), ink),

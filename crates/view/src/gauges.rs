@@ -55,7 +55,7 @@ fn contingent_of<'s>(state: &State, battle: &'s Battle, id: Id) -> Option<Cow<'s
         return Some(Cow::Borrowed(whole));
     }
     let mut part = whole.clone();
-    let is_in = |(unit, _): &(UnitId, u16)| state.holders((*unit).into()).contains(&id);
+    let is_in = |(unit, _): &(UnitId, Option<u16>)| state.holders((*unit).into()).contains(&id);
     part.brought.retain(is_in);
     part.arrived.retain(is_in);
     Some(Cow::Owned(part))
@@ -65,7 +65,7 @@ struct SideGauge {
     /// The side's index in the campaign, which decides its colour.
     side: Option<usize>,
     name: String,
-    losses: Losses,
+    losses: Option<Losses>,
     exhausted: bool,
     /// Whether the rules have exhaustion. If not, only the strength left is shown.
     has_exhaustion: bool,
@@ -76,7 +76,8 @@ struct SideGauge {
 impl SideGauge {
     /// Whether losses have reached the Exhaustion Point, checked already or not.
     fn is_spent(&self) -> bool {
-        self.has_exhaustion && (self.exhausted || self.losses.lost >= self.losses.exhaustion_point)
+        let is_reached = |losses: Losses| losses.lost >= losses.exhaustion_point;
+        self.has_exhaustion && (self.exhausted || self.losses.is_some_and(is_reached))
     }
 }
 
@@ -126,20 +127,19 @@ impl GaugesPane<'_> {
     fn change(&self, battle: &Battle, id: Id, contingent: &Contingent) -> i64 {
         let before = self.before.and_then(|was| {
             let then = was.battle(battle.id)?;
-            Some(was.losses(then, &*contingent_of(was, then, id)?).lost)
+            was.losses(then, &*contingent_of(was, then, id)?)
         });
-        let now = self.state.losses(battle, contingent);
-        before.filter(|_| now.is_known).map_or(0, |before| i64::from(now.lost) - i64::from(before))
+        let change = before.zip(self.state.losses(battle, contingent));
+        change.map_or(0, |(before, now)| i64::from(now.lost) - i64::from(before.lost))
     }
 
     /// The bar: strength left, then strength lost, with a mark at the Exhaustion Point. A side with any strength left
     /// or lost shows at least one cell of it, and the bar reaches the mark exactly when the point is reached.
     fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
-        let Losses { initial, lost, exhaustion_point: point, is_known } = gauge.losses;
-        if !is_known {
+        let Some(Losses { initial, lost, exhaustion_point: point }) = gauge.losses else {
             return vec![Span::raw(" ".repeat(cells))];
-        }
+        };
         let cell = |strength: u32| -> usize {
             let strength = usize::try_from(strength).unwrap_or(usize::MAX);
             let initial = usize::try_from(initial.max(1)).unwrap_or(usize::MAX);
@@ -180,11 +180,10 @@ impl GaugesPane<'_> {
     /// The text after the bar: full, brief, or figures alone.
     fn text_after_bar(&self, gauge: &SideGauge, digits: usize, length: Length) -> Vec<Span<'static>> {
         let style = self.look.theme.gauges;
-        let Losses { initial, lost, exhaustion_point: point, is_known } = gauge.losses;
-        if !is_known {
+        let Some(Losses { initial, lost, exhaustion_point: point }) = gauge.losses else {
             let verdict = if gauge.exhausted { "  EXHAUSTED" } else { "" };
             return vec![Span::styled("lost ?", style.text), Span::styled(verdict, style.exhausted)];
-        }
+        };
         let numbers = match length {
             Length::Full => format!("lost {lost:>digits$} of {initial:>digits$}"),
             Length::Brief | Length::Numbers => format!("{lost:>digits$}/{initial:<digits$}"),
@@ -241,7 +240,8 @@ impl Widget for &GaugesPane<'_> {
         };
         let gauges = self.gauges(battle);
         let longest = gauges.iter().map(|g| measure::width(&g.name)).max().unwrap_or(0);
-        let digits = gauges.iter().map(|g| g.losses.initial.max(1).ilog10() as usize + 1).max().unwrap_or(1);
+        let initials = gauges.iter().filter_map(|g| g.losses).map(|losses| losses.initial.max(1));
+        let digits = initials.map(|initial| initial.ilog10() as usize + 1).max().unwrap_or(1);
         let room = usize::from(area.width).saturating_sub(2);
         let words = |gauge, length| Line::from(self.text_after_bar(gauge, digits, length));
         let widest = |length| gauges.iter().map(|g| words(g, length).width()).max().unwrap_or(0);

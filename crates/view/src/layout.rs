@@ -45,8 +45,8 @@ pub struct BattleNeeds {
     pub focus: BattlePane,
     /// Whether the focused pane fills the screen.
     pub zoomed: bool,
-    /// The rows of the roll's pane, border included. `None` if it shows dice or takes an order.
-    pub roll: Option<u16>,
+    /// The rows of the roll's pane, border included: 0 if it is hidden.
+    pub roll: u16,
     /// Whether an order, or dice by hand, are typed in the roll's pane.
     pub docked: bool,
 }
@@ -89,15 +89,12 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut A
             .areas(area);
     // A Square beside the dice has as many rows as they.
     let is_shared = area.width >= 76 && area.width < 110 && !is_tall(area.width, frame_height);
-    // Neighbouring panes share a border.
+    // The other panes get the rows that the dice leave. Neighbouring panes share a border.
+    let roll = if is_shared { roll } else { roll.min(needs.roll) };
+    let above = (panes.height + 1).saturating_sub(roll);
     let [middle, roll] = match needs.roll {
-        Some(_) if needs.zoomed => [panes, Rect::ZERO],
-        Some(rows) if !is_shared => {
-            let rows = rows.min(roll).min(panes.height);
-            let below = Rect { y: panes.bottom() - rows, height: rows, ..panes };
-            [Rect { height: (panes.height + 1).saturating_sub(rows).min(panes.height), ..panes }, below]
-        }
-        _ => divided.split(Border::Dice, panes, Direction::Vertical, (panes.height + 1).saturating_sub(roll)),
+        0 => [panes, Rect::ZERO],
+        _ => divided.split(Border::Dice, panes, Direction::Vertical, above),
     };
     let mut areas = BattleAreas { header, gauges, roll, ..BattleAreas::default() };
     let shares = !needs.zoomed;

@@ -55,7 +55,8 @@ use ratatui::{
     widgets::{Block, Clear, Widget},
 };
 use unicode_width::UnicodeWidthChar;
-use wardiary_base::book::GradeStep;
+use wardiary_base::book::{Grade, GradeStep};
+use wardiary_rules::state::State;
 
 /// The theme and glyphs that panes draw with, and a record of what is drawn where.
 #[derive(Clone, Copy, Debug)]
@@ -181,6 +182,12 @@ pub fn grade_letter(step: &GradeStep) -> char {
 /// A grade's modifier with its sign: `+1`, `-2`, or `0`.
 pub fn modifier(step: &GradeStep) -> String {
     if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
+}
+
+/// A grade with its modifier, if it has one: `green +1`.
+fn grade_with_bonus(state: &State, grade: Grade) -> String {
+    let step = state.book().ladder.step(grade);
+    if step.modifier == 0 { step.name.to_string() } else { format!("{} {}", step.name, modifier(step)) }
 }
 
 /// The frame of a list `width` columns wide: its title, cut to fit, and how many rows are hidden above and below. Both

@@ -11,7 +11,7 @@ use ratatui::{
 use std::sync::Arc;
 use wardiary_base::{book::Mechanism, text};
 use wardiary_diary::diary::{EntryNo, watch::Progress};
-use wardiary_rules::state::{Side, State};
+use wardiary_rules::state::{Gauge, Side, State, total_strength};
 
 pub struct MenuPane<'a> {
     pub look: Look<'a>,
@@ -208,17 +208,13 @@ impl SaveCard<'_> {
         let names = all[..shown].iter().map(|side| measure::width(&side.name)).max().unwrap_or(0).min(columns / 3);
         let line = |side: &Side| {
             let units: Vec<_> = state.units().iter().filter(|unit| unit.side == side.id).collect();
-            let sum =
-                |of: fn(&wardiary_rules::state::Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
-            let (now, full) = (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full));
             let alive = units.iter().filter(|unit| unit.is_alive()).count();
-            let known = units.iter().all(|unit| unit.strength_precision().is_exact());
-            let numbers = if known { format!("{now} of {full} SP, ") } else { String::new() };
-            let numbers = format!("{numbers}{}", text::count(alive, "unit", "units"));
-            if !known {
+            let numbers = text::count(alive, "unit", "units");
+            let Some(Gauge { now, full }) = total_strength(units.iter().map(|unit| &***unit)) else {
                 let name = Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name);
                 return Line::from(vec![name, Span::raw("  "), Span::raw(numbers)]);
-            }
+            };
+            let numbers = format!("{now} of {full} SP, {numbers}");
             let room = columns.saturating_sub(names + 4 + measure::width(&numbers)).min(LONGEST_BAR);
             let left = match full {
                 0 => 0,
@@ -262,11 +258,8 @@ fn leader_text(state: &State) -> Option<String> {
 /// The side that has lost the smallest share of its strength, and the next, each with its percentage.
 fn leader(state: &State) -> Option<[(u32, Arc<str>); 2]> {
     let lost = |side: &Side| {
-        let units = || state.units().iter().filter(|unit| unit.side == side.id);
-        let known = units().all(|unit| unit.strength_precision().is_exact());
-        let full: u32 = units().map(|unit| u32::from(unit.strength.full)).sum();
-        let now: u32 = units().map(|unit| u32::from(unit.strength.now)).sum();
-        (known && full > 0).then(|| (100 * (full - now) / full, side.name.clone()))
+        let Gauge { now, full } = total_strength(state.units_of_side(side.id))?;
+        (full > 0).then(|| (100 * (full - now) / full, side.name.clone()))
     };
     let mut all: Vec<_> = state.sides().iter().map(lost).collect::<Option<_>>()?;
     all.sort();

@@ -38,7 +38,7 @@ pub struct OrderFormPane<'a> {
     pub marked: Option<usize>,
     /// The order that the fields compose.
     pub order: &'a str,
-    /// What is wrong with the order, in no field.
+    /// A fault of the order that belongs to no field.
     pub fault: Option<&'a str>,
     pub is_ready: bool,
     pub picture: Option<&'a NetworkPane<'a>>,

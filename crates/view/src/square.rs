@@ -15,6 +15,7 @@ use ratatui::{
 use std::collections::BTreeMap;
 use wardiary_base::{book::Mechanism, id::StackId, text};
 use wardiary_rules::{
+    event::Reading,
     order::{Edge, Posture},
     rules::square::Shape,
     state::{Stack, State, Unit},
@@ -133,13 +134,9 @@ impl SquarePane<'_> {
         let Some(unit) = occupant.unit else {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
-        let step = self.state.book().ladder.step(self.state.effective_grade(unit));
-        let graded = self.state.uses_grade(unit) && unit.grade_precision().is_exact();
-        let mark = match (graded, self.state.uses_grade(unit)) {
-            (true, _) => grade_letter(step),
-            (false, true) => '?',
-            (false, false) => ' ',
-        };
+        let used = self.state.uses_grade(unit).then(|| self.state.effective_grade(unit));
+        let step = used.and_then(Reading::exact).map(|grade| self.state.book().ladder.step(grade));
+        let mark = step.map_or(if used.is_some() { '?' } else { ' ' }, grade_letter);
         let text = match (columns, &occupant.loss_rank) {
             (0, _) => String::new(),
             // Without grades there is room for the beginning of a name.
@@ -168,7 +165,7 @@ impl SquarePane<'_> {
                 format!("[{}{}{mark}]", occupant.prefix(), measure::fit(name, room, self.look.glyphs))
             }
         };
-        Span::styled(text, if graded { self.look.theme.grade(step) } else { self.look.theme.square.text })
+        Span::styled(text, step.map_or(self.look.theme.square.text, |step| self.look.theme.grade(step)))
     }
 
     fn room(&self, occupant: &Occupant, columns: usize) -> usize {
@@ -201,7 +198,7 @@ impl SquarePane<'_> {
     /// The stack's numbers on the selected Edge, if its units have any.
     fn numbers(&self, stack: &Stack, edge: Edge) -> Option<[String; 2]> {
         let state = self.state;
-        state.units_of_stack(stack.id).find(|u| u.stats.is_some())?;
+        state.units_of_stack(stack.id).find(|u| !u.stat_numbers().is_empty())?;
         let numbers = state.effective_numbers(stack.id);
         let turned = state.conflict_entry(stack.id).map_or(0, |s| s.turn_penalty);
         let (ap, dp) = (numbers.ap(edge, turned), numbers.dp(edge, turned) + state.screening_bonus(stack.id, edge));

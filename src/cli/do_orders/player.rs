@@ -1,21 +1,22 @@
 //! `wardiary do --as SIDE`: orders of a player, who may know less than the save. They are parsed and validated against
-//! his side's knowledge, carried out against the truth, and described as he sees them.
+//! his side's knowledge, carried out against the truth, and described as he sees them. `wardiary do SHARE`: orders of a
+//! player who only has a share; they go into a letter beside it, which he sends to the referee.
 
 use super::{
-    CommandDice, Do, SubmitError,
+    CommandDice, Do, SubmitError, expand_alias,
     script::{Script, ScriptLimits, ScriptLine},
-    unused_faces_error,
+    stopped_note, unused_faces_error,
 };
 use crate::cli::{
     account::PrintedAccount,
-    command_output::{CommandOutput, Printer, exit_within},
-    viewer::{side_named, without_details},
-    watcher::Watcher,
+    command_output::{CommandOutput, Printer, exit_within, print},
+    viewer::{Watcher, side_named, without_details},
 };
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 use wardiary_app::{UserFiles, clock, resolved_settings::SettingOverrides, settings::Settings};
 use wardiary_base::{
+    dice::Face,
     id::{SideId, UnitId},
     remark::Viewer,
     text::{self, Text},
@@ -28,11 +29,11 @@ use wardiary_diary::{
         watch::Watch,
     },
     error::{ErrorKind, UserError, display_path},
-    mail::{InboxLimits, check_order, parse_order},
-    projection::{Projector, shorten_to_possible},
+    mail::{ComposedOrder, InboxLimits, LetterFile, check_order, parse_order},
+    projection::Projector,
 };
 use wardiary_rules::{
-    notation::order_text,
+    notation::{self, Aliases, Instruction, order_text},
     order::{Order, StaffOrder},
     rules::{self, Step},
     state::{State, Unit},
@@ -227,25 +228,23 @@ impl Player<'_> {
         order: &Order,
         as_written: Text,
     ) -> Result<OrderOutcome, UserError> {
-        let truth = self.save.diary().state();
-        let Some(order) = self.projector.to_true_order(self.save.diary().head(), order) else {
-            return self.hand_in(as_written);
-        };
-        match shorten_to_possible(truth, &order) {
-            Ok(whole) if whole == order => {
-                if let Order::Staff(StaffOrder::HandIn { text, .. }) = &order {
+        let (head, truth) = (self.save.diary().head(), self.save.diary().state());
+        let resolves = |state: &State, order: &Order| rules::resolve(state, order, &[]).is_ok();
+        match self.projector.possible_part((head, truth), order, resolves) {
+            Some(whole) if self.projector.to_true_order(head, order).as_ref() == Some(&whole) => {
+                if let Order::Staff(StaffOrder::HandIn { text, .. }) = &whole {
                     self.check_inbox(text)?;
                 }
-                submit(&mut self.save, given, order).map(|()| OrderOutcome::Whole)
+                submit(&mut self.save, self.side, given, whole).map(|()| OrderOutcome::Whole)
             }
-            Ok(shorter) => {
+            Some(shorter) => {
                 let number = truth.next_orders_number();
                 let handed_in = self.handed_in(as_written);
-                submit(&mut self.save, None, handed_in)?;
+                submit(&mut self.save, self.side, None, handed_in)?;
                 let granted = StaffOrder::Grant { number, order: Box::new(shorter) };
-                submit(&mut self.save, given, Order::Staff(granted)).map(|()| OrderOutcome::Stopped)
+                submit(&mut self.save, self.side, given, Order::Staff(granted)).map(|()| OrderOutcome::Stopped)
             }
-            Err(_) => self.hand_in(as_written),
+            None => self.hand_in(as_written),
         }
     }
 
@@ -253,7 +252,7 @@ impl Player<'_> {
     fn hand_in(&mut self, text: Text) -> Result<OrderOutcome, UserError> {
         self.check_inbox(&text)?;
         let order = self.handed_in(text);
-        submit(&mut self.save, None, order).map(|()| OrderOutcome::HandedIn)
+        submit(&mut self.save, self.side, None, order).map(|()| OrderOutcome::HandedIn)
     }
 
     fn handed_in(&self, text: Text) -> Order {
@@ -315,9 +314,7 @@ fn hide_reason(error: WriteError) -> UserError {
 /// see.
 fn check_dice_known(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     let Ok(Step::NeedDice(request)) = rules::resolve(seen, order, &[]) else { return Ok(()) };
-    let is_known = |unit: &Unit| {
-        unit.strength_precision().is_exact() && unit.edna_precision().is_exact() && unit.grade_precision().is_exact()
-    };
+    let is_known = |unit: &Unit| unit.strength().is_exact() && unit.edna().is_exact() && unit.grade().is_exact();
     let thrown = request.dice.iter().filter_map(|die| seen.unit(UnitId(die.owner.0)));
     if thrown.into_iter().all(|unit| unit.side == own || is_known(unit)) {
         return Ok(());
@@ -326,10 +323,10 @@ fn check_dice_known(order: &Order, seen: &State, own: SideId) -> Result<(), User
     Err(failure.hint("leave out --dice to let the program roll, or ask the referee to type them in"))
 }
 
-fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {
+fn submit(save: &mut Save, side: SideId, given: Option<&mut CommandDice>, order: Order) -> Result<(), UserError> {
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
-    let submitted = save.submit(order, dice, clock::now()?);
+    let submitted = save.submit_by(Some(side), order, dice, clock::now()?);
     submitted.map(drop).map_err(|error| match error {
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         // The true reasons for the refusal are hidden from the player.
@@ -338,4 +335,90 @@ fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Res
         }
         SubmitError::NotRecorded { why, .. } => UserError::from_write(why, save.diary().state()),
     })
+}
+
+/// Composes orders on an open share, up to the first that its side may not give or that its own knowledge refutes.
+pub(super) fn compose(
+    share: &Save,
+    (orders, lines): (&[String], impl Iterator<Item = Result<ScriptLine, UserError>>),
+    (aliases, dice): (&Aliases, Option<&[Face]>),
+    json: bool,
+) -> Result<CommandOutput, UserError> {
+    if dice.is_some() {
+        let failure = UserError::usage(format!("{}: orders on a share roll no dice", display_path(share.path())));
+        return Err(failure.hint("leave out --dice: the referee rolls the dice, or types them in"));
+    }
+    let mut letter_file = LetterFile::of(share)?;
+    let mut values: Vec<Value> = Vec::new();
+    let mut failure = None;
+    for line in lines {
+        let mut compose = |line: ScriptLine| {
+            let (text, value) = compose_one(share, &mut letter_file, &line, aliases)?;
+            if !json {
+                // If the reader closes the pipe, the orders are in the letter all the same.
+                let _ = print(&text);
+            }
+            values.push(value);
+            Ok(())
+        };
+        let state = share.diary().state();
+        if let Err(stop) = line.and_then(|line| line.by_force(state)?.into_iter().try_for_each(&mut compose)) {
+            failure = Some(stop);
+            break;
+        }
+    }
+    let text = if values.is_empty() { String::new() } else { letter_summary(&letter_file) };
+    let notes =
+        failure.as_ref().filter(|_| !json).and_then(|_| stopped_note(orders, values.len())).into_iter().collect();
+    Ok(CommandOutput { notes, failure, ..CommandOutput::new(text, values.into()) })
+}
+
+fn compose_one(
+    share: &Save,
+    letter_file: &mut LetterFile,
+    line: &ScriptLine,
+    aliases: &Aliases,
+) -> Result<(String, Value), UserError> {
+    let ScriptLine { source: place, text: typed } = line;
+    let whose = || format!("{place}, `{}`", text::excerpt(typed));
+    let stands_for = expand_alias(aliases, line)?;
+    let order = stands_for.as_ref().unwrap_or(typed);
+    let diary = share.diary();
+    if let Ok(Instruction::Undo(many)) = notation::parse_instruction(order, diary.state()) {
+        let back = letter_file.take_back(many as usize).map_err(|failure| failure.prefixed(whose()))?;
+        let text: Vec<String> = back.iter().map(|order| format!("taken back: {order}")).collect();
+        return Ok((text.join("\n") + "\n", letter_json(letter_file, "taken_back", &json!(back), None)));
+    }
+    let own = diary.share().map(|share| share.side).unwrap_or_default();
+    let order = parse_order(order, diary.state(), own).map_err(|failure| failure.prefixed(whose()))?;
+    let ComposedOrder { number, order, overrides, backup: older_letter } =
+        letter_file.compose(share, &order).map_err(|failure| failure.prefixed(whose()))?;
+    let older = older_letter.as_deref().map_or_else(String::new, |older_letter| {
+        format!("the orders written on the older share are kept in {}\n", display_path(older_letter))
+    });
+    let instead = overrides.map_or_else(String::new, |other| format!(" (replaces order {other})"));
+    let text = format!("{older}{number}  {order}{instead}\n");
+    Ok((text, letter_json(letter_file, "composed", &json!([order]), older_letter.as_deref())))
+}
+
+fn letter_json(letter_file: &LetterFile, outcome: &str, orders: &Value, backup: Option<&Path>) -> Value {
+    json!({
+        "outcome": outcome,
+        "orders": orders,
+        "letter": letter_file.path().display().to_string(),
+        "holds": letter_file.letter().orders.len(),
+        "entry": letter_file.letter().entry,
+        "kept": backup.map(|backup| backup.display().to_string()),
+    })
+}
+
+fn letter_summary(letter_file: &LetterFile) -> String {
+    let holds = letter_file.summary();
+    if letter_file.letter().orders.is_empty() {
+        return format!("{holds}: there is nothing to send.");
+    }
+    format!(
+        "{holds}: send it to the referee, who imports it with `wardiary orders import SAVE {}`.",
+        letter_file.name()
+    )
 }

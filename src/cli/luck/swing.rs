@@ -11,7 +11,7 @@ use wardiary_odds::{
 };
 use wardiary_report::{
     battle_timeline::{BattleTimeline, LossShare, Measure, PlayoutCache, SwingMoment, TurningPoint, battle_timeline},
-    luck::words::signed,
+    luck::{Luck, words::signed},
 };
 
 /// The number of turning points printed.
@@ -29,10 +29,17 @@ pub(super) struct SwingOutput {
 }
 
 impl SwingOutput {
-    pub fn of(diary: &Diary, battles: &[BattleId], games: Option<u32>, watch: Monitor) -> Result<Vec<Self>, UserError> {
+    pub fn of(
+        diary: &Diary,
+        battles: &[BattleId],
+        (games, luck): (Option<u32>, &Luck),
+        watch: Monitor,
+    ) -> Result<Vec<Self>, UserError> {
+        let rolls = luck.notable_rolls();
         let mut cache = games.map(|games| PlayoutCache::new(games, SIMULATION_SEED));
         let mut text = Vec::new();
-        let swings: Vec<BattleTimeline> = battles.iter().filter_map(|battle| battle_timeline(diary, *battle)).collect();
+        let timeline = |battle: &BattleId| Some(battle_timeline(diary, *battle)?.with_rolls(&rolls));
+        let swings: Vec<BattleTimeline> = battles.iter().filter_map(timeline).collect();
         let ends_turn = |moment: &&SwingMoment| moment.ends_turn;
         let all: f64 = swings.iter().flat_map(|swing| &swing.moments).filter(ends_turn).map(|_| 1.0).sum();
         let mut at = 0.0;

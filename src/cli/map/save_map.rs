@@ -49,7 +49,7 @@ impl<'s> SavedMap<'s> {
             let failure = UserError::refused(format!("{} has no map", display_path(path)));
             if state.theatre().is_some_and(|theatre| theatre.network().is_some()) {
                 return failure.hint(
-                    "its theatre is a network of places: `wardiary state SAVE` lists the forces in it, and \
+                    "its theatre is a network of places: `wardiary map SAVE` prints it, and \
                      `wardiary picture SAVE --screen campaign` draws it",
                 );
             }
@@ -234,8 +234,9 @@ impl<'s> SavedMap<'s> {
             row.push(unit.stack.map_or(String::new(), |stack| state.name(stack)));
         }
         row.push(unit.kind.to_string());
-        let name = || unit.grade_text_or(|| book.ladder.name(state.effective_grade(unit)).to_string());
-        let grade = || if state.uses_grade(unit) { name() } else { String::new() };
+        let name = |grade| book.ladder.name(grade).to_string();
+        let grade =
+            || if state.uses_grade(unit) { state.effective_grade(unit).grade_text(name) } else { String::new() };
         row.extend(book.uses_line_up().then(grade));
         row.push(format!("{} SP", unit.strength_words()));
         row.extend(book.uses(Mechanism::Edna).then(|| unit.edna_words()));
@@ -274,9 +275,9 @@ impl<'s> SavedMap<'s> {
             "at": unit.place.map(|place| place.cell),
             "facing": unit.place.map(|place| place.facing),
             "kind": unit.kind,
-            "strength": model::known_number(unit.strength_precision(), || json!(unit.strength)),
-            "grade": model::known_number(unit.grade_precision(), || json!(state.book().ladder.name(state.effective_grade(unit)))),
-            "edna": model::known_number(unit.edna_precision(), || json!(unit.edna)),
+            "strength": model::known_number(unit.strength()),
+            "grade": model::known_number(state.effective_grade(unit).map(|grade| state.book().ladder.name(grade))),
+            "edna": model::known_number(unit.edna()),
         })
     }
 }

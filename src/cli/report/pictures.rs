@@ -28,7 +28,7 @@ pub(super) struct Pictures {
     pub(super) notes: Vec<String>,
 }
 
-/// By what a picture is known again.
+/// The identity of a picture, to embed it once.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum PictureKey {
     Path(PathBuf),

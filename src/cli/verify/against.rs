@@ -1,6 +1,6 @@
 //! `wardiary verify --against SHARE SAVE`: whether a share was an honest extract of a save.
 
-use crate::cli::{command_output::CommandOutput, watcher::Watcher};
+use crate::cli::{command_output::CommandOutput, viewer::Watcher};
 use serde_json::{Value, json};
 use std::path::Path;
 use wardiary_base::text;

@@ -44,8 +44,8 @@ fn table() -> String {
     for (at, name) in NAMES.iter().enumerate() {
         let side = if at % 2 == 0 { "<i>Red</i>" } else { "=Blue" };
         // A cell that begins like a formula is escaped as in `muster --from`.
-        let cell = wardiary_base::text::spreadsheet::escape_cell(name).replace('"', "\"\"");
-        let side = wardiary_base::text::spreadsheet::escape_cell(side);
+        let cell = wardiary_base::text::escape_cell(name).replace('"', "\"\"");
+        let side = wardiary_base::text::escape_cell(side);
         let _ = writeln!(table, "{side},\"'*stack*\",\"{cell}\"");
     }
     table

@@ -8,8 +8,7 @@ fn the_reports_under_docs_are_what_their_commands_make() {
     let text = |name: &str| fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).expect("the page");
     let (contributing, guide) = (text("CONTRIBUTING.md"), text("docs/guide/reader.md"));
     let home = Home::new();
-    for (name, ending) in
-        [("tannenberg", "html"), ("tannenberg", "md"), ("hundred-days", "html"), ("hundred-days", "md")]
+    for (name, ending) in [("crossings", "html"), ("crossings", "md"), ("hundred-days", "html"), ("hundred-days", "md")]
     {
         let file = format!("{name}.{ending}");
         let command = format!("wardiary report saves/{name}.ron -o docs/{file} --force");

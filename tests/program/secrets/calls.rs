@@ -1,13 +1,13 @@
 //! The command line's output for Blue: each command with `--for`, its refusals, and the result of a player's orders.
 
-use super::{games, is_in_part, many, pairs, parts};
+use super::{games, is_in_part, pairs, parts};
 use crate::harness::call::{Answered, Home};
 use rayon::prelude::*;
 use std::{fs, ops::Range};
 use wardiary_base::id::SideId;
 use wardiary_diary::diary::file::{HandedIn, Mode, Save};
 use wardiary_harness_diary::{
-    pairs::{Game, revealed_secret},
+    pairs::{Game, many, revealed_secret},
     play::now,
 };
 
@@ -36,7 +36,9 @@ const CALLS: &[&[&str]] = &[
     &["report", "war.ron", "--format", "csv"],
     &["report", "war.ron", "--format", "html"],
     &["report", "war.ron", "--what", "map"],
-    &["report", "war.ron", "--what", "map", "--format", "svg"],
+    &["picture", "war.ron", "--what", "map"],
+    &["picture", "war.ron", "--what", "strength"],
+    &["picture", "war.ron", "--what", "order-of-battle"],
     &["luck", "war.ron"],
     &["luck", "war.ron", "--all", "--units", "--swing"],
     &["service", "war.ron"],
@@ -117,11 +119,19 @@ fn compare(pairs: Range<usize>, parts: usize) {
         of_shares(&homes, &numbers, &at);
         for order in ORDERS {
             for json in [&[][..], &["--json"][..]] {
+                let before = lines(&homes);
                 alike(&homes, &[&["do", "war.ron", "--as", "Blue", *order], json].concat(), &at);
+                let after = lines(&homes);
+                assert_eq!(after[0] - before[0], after[1] - before[1], "{at}, {order}: the lines written");
             }
         }
         of_spool(&homes, &numbers, &at);
     });
+}
+
+/// The number of lines of each save.
+fn lines(homes: &[Home; 2]) -> [usize; 2] {
+    homes.each_ref().map(|home| fs::read_to_string(home.path("war.ron")).expect("it is there").lines().count())
 }
 
 /// While the referee's program has the save open, Blue's orders get the same answers, whatever others have handed in.

@@ -1,9 +1,9 @@
 //! Blue's typed input: its completions, and the refusals of hidden names.
 
-use super::{games, many, pairs};
+use super::{games, pairs};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, ops::Range};
-use wardiary_harness_diary::pairs::{Game, HIDDEN_PREFIX, revealed_secret};
+use wardiary_harness_diary::pairs::{Game, HIDDEN_PREFIX, many, revealed_secret};
 use wardiary_rules::{
     notation::{Instruction, completions, parse_instruction, refusal},
     rules::resolve,

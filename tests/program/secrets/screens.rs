@@ -1,6 +1,6 @@
 //! Blue's screens: each screen with its overlays, at three sizes.
 
-use super::{games, is_in_part, many, pairs, parts};
+use super::{games, is_in_part, pairs, parts};
 use crate::harness::{picture::text, program::Program};
 use ratatui::buffer::Buffer;
 use rayon::prelude::*;
@@ -11,7 +11,7 @@ use wardiary_diary::{
     diary::file::{Mode, Save},
     projection::SaveView,
 };
-use wardiary_harness_diary::pairs::{BLUE, Game, revealed_secret};
+use wardiary_harness_diary::pairs::{BLUE, Game, many, revealed_secret};
 use wardiary_view::{GlyphSet, Theme};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];

@@ -57,26 +57,6 @@ pub fn give(screens: &mut ScreenStack<Session>, order: Order, mut rolls: Vec<Dic
     }
 }
 
-/// Gives orders in sequence and stops at the first that is not recorded. One notice covers several.
-pub(crate) fn give_all(screens: &mut ScreenStack<Session>, orders: Vec<Order>, flourish: bool) {
-    let all = orders.len();
-    for (given, order) in orders.into_iter().enumerate() {
-        let before = screens.context.diary().head();
-        give(screens, order, Vec::new(), flourish);
-        if screens.context.diary().head() == before {
-            // There is no notice when dice are asked for at the table.
-            if let Some(why) = screens.context.notice.take() {
-                let given = text::count(given, "order was given", "orders were given");
-                screens.context.say(Notice::bad(format!("{given}, then: {}", why.text)));
-            }
-            return;
-        }
-    }
-    if all > 1 {
-        screens.context.say(Notice::good(format!("{all} orders were given; each undo takes back one")));
-    }
-}
-
 pub(crate) fn give_lines(screens: &mut ScreenStack<Session>, lines: Vec<String>, flourish: bool) {
     for_each_line(screens, lines, |screens, order| give(screens, order, Vec::new(), flourish));
 }
@@ -90,6 +70,7 @@ pub(super) fn for_each_line(
 ) {
     let progress = |session: &Session| (session.diary().head(), session.composed_orders().len());
     let all = lines.len();
+    let given = if screens.context.letter_file.is_some() { "composed" } else { "given" };
     let mut rest = VecDeque::from(lines);
     while let Some(line) = rest.front() {
         let before = progress(&screens.context);
@@ -105,14 +86,16 @@ pub(super) fn for_each_line(
                 rest.pop_front();
             }
             if !rest.is_empty() {
-                let stopped = format!("{} of {all} given. {}", all - rest.len(), text::capitalized(&why));
+                let stopped = format!("{} of {all} {given}. {}", all - rest.len(), text::capitalized(&why));
                 screens.open_below_overlay(Box::new(Listing::of_script(rest.into(), Some(stopped))));
             }
             return;
         }
         rest.pop_front();
     }
-    screens.context.say(Notice::good(format!("{all} orders were given; each undo takes back one")));
+    if all > 1 {
+        screens.context.say(Notice::good(format!("{all} orders were {given}; each undo takes back one")));
+    }
 }
 
 pub(crate) fn abandon(screens: &mut ScreenStack<Session>, order: Order, rolls: Vec<DiceRoll>) {
@@ -161,7 +144,7 @@ fn with_new_branch(session: &Session, entry: EntryNo, notice: Option<Notice>) ->
     Some(after(&format!("a new branch, “{}”; the other is kept as “{}”", begun.title(), other.title()), notice))
 }
 
-/// The notice of an entry, and that it ended a turn in which units could still act.
+/// The notice of an entry, with a warning if it ended a turn in which units could still act.
 fn with_units_left(session: &Session, entry: EntryNo, notice: Option<Notice>) -> Option<Notice> {
     let Some(step) = session.diary().step(entry) else { return notice };
     let Order::EndTurn { battle } = step.entry.order else { return notice };

@@ -15,7 +15,7 @@ use crate::{
 use wardiary_base::{id::SideId, remark::Annotation, text};
 use wardiary_diary::{
     diary::{
-        Entry, EntryNo,
+        EntryNo,
         amend::Rebase,
         compare::PathComparison,
         file::{Mode, Save, WriteError},
@@ -27,16 +27,8 @@ use wardiary_diary::{
 use wardiary_rules::notation::{self, Destination, Instruction};
 
 pub fn undo(screens: &mut ScreenStack<Session>, many: u32) {
-    let (diary, mail) = (screens.context.diary(), &screens.context.mail_entries);
+    let diary = screens.context.diary();
     let way = diary.path().to_vec();
-    let back = &way[way.len().saturating_sub(many as usize)..];
-    if let Some(last) = back.iter().rfind(|no| mail.contains(no)) {
-        let own = way.iter().rfind(|no| !mail.contains(no)).filter(|no| many == 1 && *no < last);
-        let own = own.map_or_else(String::new, |own| format!("`strike {own}` takes back your own last order, "));
-        let to = diary.entry(back[0]).map_or(0, Entry::parent);
-        let why = format!("players sent orders since: {own}`goto {to}` takes theirs back too");
-        return screens.context.say(Notice::bad(why));
-    }
     let amended = (many == 1).then(|| diary.head_before_amendment(diary.head())).flatten();
     let branch = amended.and_then(|_| diary.branch_of(diary.head()));
     let headline = diary.headline(diary.head()).filter(|_| many == 1);

@@ -131,7 +131,7 @@ fn place_items(state: &State) -> impl Iterator<Item = PickerEntry<Session>> {
 
 fn unit_item(state: &State, unit: &Unit) -> PickerEntry<Session> {
     let of = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
-    let strength = || unit.strength_text_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP";
+    let strength = || unit.strength().text(|strength| format!("{} of {}", strength.now, strength.full)) + " SP";
     let left = if unit.is_alive() { strength() } else { "eliminated".into() };
     let about = format!("{of}, {}, {left}", unit.kind);
     pickable("unit", state.name(unit.id), about, JumpTarget::Thing(unit.id.into()))

@@ -48,7 +48,6 @@ pub(crate) fn take_in_mail(model: &mut Model) -> bool {
     };
     let steps = entries.iter().filter_map(|no| session.diary().step(*no));
     let mut news: Vec<String> = steps.flat_map(|step| step.account().sentences).collect();
-    session.mail_entries.extend(&entries);
     let folder_fault = watch_folder(session, &mut news);
     let fault = fault.or(folder_fault);
     // Each fault is reported once, not at each poll.
@@ -89,7 +88,7 @@ pub(super) fn letters(session: &Session) -> Vec<PathBuf> {
     folders.iter().flat_map(|folder| letters_in(folder)).map(|(path, _)| path).collect()
 }
 
-fn mail_folder(session: &Session) -> Option<PathBuf> {
+pub(super) fn mail_folder(session: &Session) -> Option<PathBuf> {
     letters_folder(&session.settings.mail_folder, session.save().path())
 }
 
@@ -107,15 +106,13 @@ pub(super) fn import_letter(screens: &mut ScreenStack<Session>, path: &Path, wat
     }
 }
 
-/// Hands in the new orders of a letter. The news have the name of each in the inbox, and what the referee must know of it.
+/// Hands in the new orders of a letter. The notice names each as the inbox does, with the notes for the referee.
 fn import(session: &mut Session, (letter, path): (&Letter, &Path), news: &mut Vec<String>) -> Result<(), UserError> {
     let save = session.save();
     let delivery = Delivery::of(letter, save.diary(), save.seals().chain().secret());
     let delivery = delivery.map_err(|why| why.into_user_error(&display_path(path), save.diary().state()))?;
     for order in &delivery.orders {
         let Some(number) = order.enter(session.save_mut(), false, clock::now()?)? else { continue };
-        let head = session.diary().head();
-        session.mail_entries.insert(head);
         let label = session.diary().state().orders_label(number);
         let note = Some(order.note(&label)).filter(|note| !note.is_empty());
         news.push(format!("orders {label} handed in{}", note.map_or_else(String::new, |note| format!(" ({note})"))));
@@ -126,11 +123,10 @@ fn import(session: &mut Session, (letter, path): (&Letter, &Path), news: &mut Ve
 /// Redirects orders and undo to the letter, and refuses other effects that would write. Returns every other effect.
 pub(super) fn redirect_to_letter(screens: &mut ScreenStack<Session>, effect: Effect) -> Option<Effect> {
     match effect {
-        Effect::Give(order, _) => compose(screens, vec![*order]),
-        Effect::GiveAll(orders) => compose(screens, orders),
-        Effect::GiveLines(lines) => give_orders::for_each_line(screens, lines, |screens, order| {
-            compose(screens, vec![order]);
-        }),
+        Effect::Give(order, _) => compose(screens, &order),
+        Effect::GiveLines(lines) => {
+            give_orders::for_each_line(screens, lines, |screens, order| compose(screens, &order));
+        }
         Effect::Undo(many) => take_back(screens, many),
         Effect::Abandon(..) | Effect::Redo(_) | Effect::GoToOrRebase(_) | Effect::Rebase(_) => {
             let why = screens.context.read_only_reason().map(Notice::bad);
@@ -141,37 +137,25 @@ pub(super) fn redirect_to_letter(screens: &mut ScreenStack<Session>, effect: Eff
     None
 }
 
-/// Composes orders in sequence. One that fails goes back to the order line, and the rest is dropped.
-fn compose(screens: &mut ScreenStack<Session>, orders: Vec<Order>) {
-    let all = orders.len();
-    let mut composed = Vec::new();
-    for order in orders {
-        let done = change_letter(screens, |letter_file, session| letter_file.compose(session.save(), &order));
-        match done {
-            Ok(one) => {
-                screens.context.clear_picks_after(&order);
-                screens.notify(SessionChange::Recorded(&order));
-                composed.push(one);
-            }
-            Err(failure) => {
-                let line = OrderLine::new(notation::order_text(screens.context.diary().state(), &order));
-                screens.open(Box::new(line));
-                return screens.context.say(Notice::of_failure(&failure));
-            }
+/// Composes an order. If that fails, it goes back to the order line.
+fn compose(screens: &mut ScreenStack<Session>, order: &Order) {
+    let done = change_letter(screens, |letter_file, session| letter_file.compose(session.save(), order));
+    let ComposedOrder { number, order: text, overrides, backup } = match done {
+        Ok(composed) => composed,
+        Err(failure) => {
+            let line = OrderLine::new(notation::order_text(screens.context.diary().state(), order));
+            screens.open(Box::new(line));
+            return screens.context.say(Notice::of_failure(&failure));
         }
-    }
-    let Some(ComposedOrder { number, order, overrides, .. }) = composed.last() else { return };
-    let older = composed.iter().find_map(|one| one.backup.as_deref());
-    let older =
-        older.map_or_else(String::new, |older| format!("; the orders of the older share are in {}", shown_name(older)));
-    let file = letter_file(&screens.context);
-    let text = if all > 1 {
-        format!("{all} orders were composed; {file} now has {number}; each undo takes back one{older}")
-    } else {
-        let instead = overrides.map_or_else(String::new, |other| format!(", which replaces order {other}"));
-        format!("order {number} in {file}: {order}{instead}; undo takes it back{older}")
     };
-    screens.context.say(Notice::good(text));
+    screens.context.clear_picks_after(order);
+    screens.notify(SessionChange::Recorded(order));
+    let older = backup
+        .map_or_else(String::new, |older| format!("; the orders of the older share are in {}", shown_name(&older)));
+    let file = letter_file(&screens.context);
+    let instead = overrides.map_or_else(String::new, |other| format!(", which replaces order {other}"));
+    let notice = format!("order {number} in {file}: {text}{instead}; undo takes it back{older}");
+    screens.context.say(Notice::good(notice));
 }
 
 fn take_back(screens: &mut ScreenStack<Session>, many: u32) {

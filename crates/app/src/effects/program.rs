@@ -1,5 +1,6 @@
 //! Effects that write nothing to the diary: screens, help, mouse, theme, reports and shares.
 
+use super::mail::mail_folder;
 use crate::{
     clock,
     command::{CommandGroup, CommandSpec},
@@ -108,26 +109,34 @@ pub fn write_report(model: &mut Model, name: &str) {
     session.say(notice);
 }
 
-/// Writes the share of a side beside the save, over an older one, and records that.
-pub fn write_share(session: &mut Session, side: SideId, watch: Watch) {
-    let mut write = || -> Result<String, UserError> {
-        let (save, path) = (session.save(), session.save().path());
-        let name = save.diary().state().name(side);
-        let secret = check_shareable(save.diary(), save.seals()).map_err(|why| UserError::unshareable(path, why))?;
-        let bytes = file::read_save(path).map_err(|e| UserError::io(path, "read", &e))?;
-        let made = share::share(&bytes, secret, side, watch).map_err(|e| UserError::from_share(path, &name, e))?;
-        let to = share::path_beside(path, &name);
-        match file::export(&to, &made.text) {
-            Err(FileError::Exists { .. }) if file::is_share(&to) => file::rewrite(&to, &made.text)?,
-            written => written?,
-        }
-        let (head, now) = (save.diary().head(), clock::now()?);
-        let recorded = session.save_mut().record_share(Viewer::Side(side), head, now);
-        recorded.map_err(|error| UserError::from_write(error, session.diary().state()))?;
-        Ok(format!("the share for {name} is in {}", display_path(&to)))
+/// Writes the share of a side beside the save, or those of all sides into the mail folder, over older ones, and records
+/// that.
+pub fn write_shares(session: &mut Session, side: Option<SideId>, watch: Watch) {
+    let (path, state) = (session.save().path(), session.diary().state());
+    let folder = mail_folder(session).or_else(|| path.parent().map(Path::to_path_buf)).unwrap_or_default();
+    let files: Vec<(SideId, PathBuf)> = match side {
+        Some(side) => vec![(side, share::path_beside(path, &state.name(side)))],
+        None => state.sides().iter().map(|side| (side.id, share::path_in(&folder, path, side, state))).collect(),
     };
-    let written = write();
-    session.say(Notice::of_result(written));
+    let written: Result<Vec<String>, UserError> =
+        files.iter().map(|(side, to)| write_share(session, *side, to, watch)).collect();
+    session.say(Notice::of_result(written.map(|written| written.join("; "))));
+}
+
+fn write_share(session: &mut Session, side: SideId, to: &Path, watch: Watch) -> Result<String, UserError> {
+    let (save, path) = (session.save(), session.save().path());
+    let name = save.diary().state().name(side);
+    let secret = check_shareable(save.diary(), save.seals()).map_err(|why| UserError::unshareable(path, why))?;
+    let bytes = file::read_save(path).map_err(|e| UserError::io(path, "read", &e))?;
+    let made = share::share(&bytes, secret, side, watch).map_err(|e| UserError::from_share(path, &name, e))?;
+    match file::export(to, &made.text) {
+        Err(FileError::Exists { .. }) if file::is_share(to) => file::rewrite(to, &made.text)?,
+        written => written?,
+    }
+    let (head, now) = (save.diary().head(), clock::now()?);
+    let recorded = session.save_mut().record_share(Viewer::Side(side), head, now);
+    recorded.map_err(|error| UserError::from_write(error, session.diary().state()))?;
+    Ok(format!("the share for {name} is in {}", display_path(to)))
 }
 
 /// Maximum number of bytes copied. Some terminals accept no more.

@@ -38,6 +38,7 @@ use wardiary_diary::{
         watch::Watch,
     },
     error::{UserError, display_path},
+    links,
 };
 
 /// Reads what others have written to the save. Returns false if there is nothing new.
@@ -226,6 +227,7 @@ fn rename(model: &Model, path: &Path, name: &str) -> ManageResult {
         return Ok((Some(to), "it already has that name".into()));
     }
     file::rename(path, &to)?;
+    links::rename(path, Some(&to));
     let notice = format!("renamed to {}", display_path(&to));
     Ok((Some(to), notice))
 }
@@ -243,6 +245,7 @@ fn delete(model: &Model, path: &Path) -> ManageResult {
         DiscardOutcome::Trash => format!("{} was moved to the system's trash", display_path(path)),
         DiscardOutcome::Kept(target) => format!("deleted: it was moved to {}", display_path(&target)),
     };
+    links::rename(path, None);
     Ok((None, notice))
 }
 

@@ -281,15 +281,17 @@ fn loss_rows(state: &State, aftermath: &Aftermath) -> Vec<TablePaneRow> {
     }
     let units = |side: &SideLosses| {
         let row = |lost: &UnitLosses| {
-            let left = f64::from(lost.to)
-                / f64::from(state.unit(lost.unit).map_or(lost.from, |unit| unit.strength.full).max(1));
+            let full =
+                state.unit(lost.unit).and_then(|unit| unit.strength().exact()).map_or(1, |strength| strength.full);
+            let left = f64::from(lost.to) / f64::from(full.max(1));
+            let points = lost.points().map_or_else(|| "?".into(), |points| points.to_string());
             let (result, tone) = match lost.to {
                 0 => ("eliminated".to_string(), CellTone::Bad),
                 to => (format!("{to} SP left"), CellTone::Plain),
             };
             TablePaneRow::new(vec![
                 TablePaneCell::text(format!("  {}", state.name(lost.unit))),
-                TablePaneCell::number(format!("lost {}", lost.from - lost.to)),
+                TablePaneCell::number(format!("lost {points}")),
                 TablePaneCell::bar(left),
                 TablePaneCell::text(result).with_tone(tone),
             ])
@@ -298,15 +300,15 @@ fn loss_rows(state: &State, aftermath: &Aftermath) -> Vec<TablePaneRow> {
     };
     let side = |side: &SideLosses| {
         let points = |n: u32| if n == 0 { "nothing".to_string() } else { format!("{n} SP") };
-        let lost = match (side.battle_losses, aftermath.turn) {
-            _ if !side.is_known => "lost ?".to_string(),
-            (Some(way), Some(_)) => {
-                format!("lost {} this turn, {} of {} in the battle", points(side.lost), way.lost, way.initial)
+        let lost = match (side.lost, side.battle_losses, aftermath.turn) {
+            (None, ..) => "lost ?".to_string(),
+            (Some(lost), Some(way), Some(_)) => {
+                format!("lost {} this turn, {} of {} in the battle", points(lost), way.lost, way.initial)
             }
-            (Some(way), None) => format!("lost {} of {} SP", way.lost, way.initial),
-            (None, _) => format!("lost {}", points(side.lost)),
+            (Some(_), Some(way), None) => format!("lost {} of {} SP", way.lost, way.initial),
+            (Some(lost), None, _) => format!("lost {}", points(lost)),
         };
-        let way = side.battle_losses.filter(|way| way.is_known).map_or_else(String::new, |way| {
+        let way = side.battle_losses.map_or_else(String::new, |way| {
             format!(", Exhaustion Point {}{}", way.exhaustion_point, if side.exhausted { ": exhausted" } else { "" })
         });
         let head = format!("{}: {lost}{way}", state.name(side.side));

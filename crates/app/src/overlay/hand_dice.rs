@@ -189,10 +189,11 @@ impl HandDiceForm {
         let place = |(wanted, face): (&wardiary_base::dice::RequestedDie, String)| {
             let owner = Id(wanted.owner.0);
             let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
-            let used = unit.filter(|_| state.book().uses_line_up()).map(|unit| state.effective_grade(unit));
-            let step = used.map(|grade| state.book().ladder.step(grade).clone());
-            let grade = unit.map_or(String::new(), |unit| {
-                let step = state.book().ladder.step(state.effective_grade(unit));
+            let used = unit.and_then(|unit| state.effective_grade(unit).exact());
+            let step =
+                used.filter(|_| state.book().uses_line_up()).map(|grade| state.book().ladder.step(grade).clone());
+            let grade = used.map_or(String::new(), |grade| {
+                let step = state.book().ladder.step(grade);
                 let mark = step.mark.or_else(|| step.name.to_string().chars().next()).unwrap_or(' ').to_uppercase();
                 format!("{mark}{:+}", step.modifier)
             });

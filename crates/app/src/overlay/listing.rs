@@ -58,8 +58,8 @@ pub(crate) enum OnAccept {
     Rebase(Box<Rebase>),
     /// Lists what the side of the row will learn from its next share.
     PreviewShare(Vec<SideId>),
-    /// Writes the share of this side.
-    Share(SideId),
+    /// Writes the share of this side, or of each side.
+    Share(Option<SideId>),
     /// Gives these lines as orders, starting with the selected row.
     Script(Vec<String>),
     /// Opens the order line with the start of the row's order.
@@ -194,15 +194,25 @@ impl Listing {
         )
     }
 
-    /// Lists the news in a side's next share.
-    fn of_share(diary: &Diary, side: SideId) -> Self {
-        let (title, news) = match Preview::of(diary, side) {
-            Ok(preview) => (format!("{} will learn", preview.side), preview.news()),
-            Err(faults) => (faults.iter().map(ToString::to_string).collect(), Vec::new()),
+    /// Lists the news in the next share of a side, or of each side.
+    pub(crate) fn of_share(diary: &Diary, side: Option<SideId>) -> Self {
+        let news = |side: SideId| match Preview::of(diary, side) {
+            Ok(preview) => {
+                let what = if preview.is_empty() { " nothing new" } else { ":" };
+                let head = (format!("{} will learn{what}", preview.side), preview.known_text());
+                std::iter::once(head).chain(preview.news()).collect()
+            }
+            Err(faults) => vec![(faults.iter().map(ToString::to_string).collect(), String::new())],
         };
-        let about = "Enter writes the share beside the save; from then on this is shared. Esc writes nothing.";
-        let news = if news.is_empty() { vec![("nothing new".to_string(), String::new())] } else { news };
-        let rows = news.into_iter().map(|(head, body)| row(head, body)).collect();
+        let sides = diary.state().sides().iter().map(|side| side.id).filter(|one| side.is_none_or(|side| side == *one));
+        let rows = sides.flat_map(news).map(|(head, body)| row(head, body)).collect();
+        let (title, what) = match side {
+            Some(_) => ("The next share", "Enter writes the share beside the save"),
+            None => {
+                ("The next share of each side", "Enter writes the shares into the mail folder, or else beside the save")
+            }
+        };
+        let about = format!("{what}; from then on this is shared. Esc writes nothing.");
         Self::new(title, about, rows, OnAccept::Share(side)).without_numbers()
     }
 
@@ -412,10 +422,10 @@ impl Dialog for OnAccept {
                 steps.push(Action::Effect(Effect::GiveLines(lines.iter().skip(selected).cloned().collect())));
             }
             OnAccept::PreviewShare(sides) => {
-                let list = sides.get(selected).map(|side| Listing::of_share(session.diary(), *side));
+                let list = sides.get(selected).map(|side| Listing::of_share(session.diary(), Some(*side)));
                 steps.extend(list.map(|list| Action::Open(Box::new(list))));
             }
-            OnAccept::Share(side) => steps.push(Action::Effect(Effect::WriteShare(*side))),
+            OnAccept::Share(side) => steps.push(Action::Effect(Effect::WriteShares(*side))),
             OnAccept::Rebase(rebase) => match &rebase.milder {
                 Some(order) if !rebase.conflicts.is_empty() && selected + 1 == list.list.rows.len() => {
                     steps.extend(OrderLine::open_action(order.clone()));

@@ -375,7 +375,7 @@ impl OrderForm {
     /// Replaces the row by the roads of the file that it names.
     fn read_file(&mut self, session: &mut Session) {
         let path = unit_table::expand_home(self.value(self.at).trim());
-        match wardiary_diary::assets::text_file::read(&path) {
+        match wardiary_diary::assets::read_text_file(&path) {
             Ok(text) => self.add_roads(&text),
             Err(failure) => session.say(Notice::of_failure(&failure)),
         }

@@ -1,4 +1,4 @@
-//! The line for the name of a new file: that of Save as, in which the session continues, or that of a report.
+//! The line for the name of a new file: for Save as, after which the session continues in that file, or for a report.
 
 use crate::{
     command_id::GroupId,

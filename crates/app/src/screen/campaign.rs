@@ -59,11 +59,12 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignLinks, "pages", "the sides' pages on phones: their links and QR codes, who reads them, new links", can_write, |_, s| SideLinks::open_action(s);
         CampaignPrevious, "", "to the previous pane", always, |screen, _| navigation::cycle_focus(screen, -1);
         CampaignRedo => shared::redo();
-        CampaignShare, "share", "read what a side will learn from its next share, and write it beside the save", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), |_, s| vec![Action::Open(Box::new(Listing::of_sides_to_share(s.diary())))];
+        CampaignShare, "share", "read what a side will learn from its next share, and write it beside the save", availability::has_sides, |_, s| vec![Action::Open(Box::new(Listing::of_sides_to_share(s.diary())))];
+        CampaignShareAll, "", "read what each side will learn from its next share, and write them all: into the folder of the setting `mail_folder`, or else beside the save", availability::has_sides, |_, s| vec![Action::Open(Box::new(Listing::of_share(s.diary(), None)))];
         CampaignEnd, "", "end the chosen battle, or else the campaign: by the rulebook, or with your own result", |c, s| can_write_if(c, s, s.state().ended().is_none(), "the campaign is already over"), confirm_list::end, types;
         CampaignNote, "note", "write a note", can_write, |_, _| OrderLine::open_action("note \""), types;
         CampaignImport, "import", "take in the orders file that a player sent: NAME.orders.ron", can_write, |_, _| effect(Effect::OpenPicker(PickerScope::Letters));
-        CampaignTell, "tell", "tell a side something: at once, or when it is due", |c, s| can_write_if(c, s, !s.state().sides().is_empty(), "there is no side yet"), confirm_list::tell, types;
+        CampaignTell, "tell", "tell a side something: at once, or when it is due", availability::has_sides, confirm_list::tell, types;
         @ find CampaignFind, find_next CampaignFindNext;
         CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", |c, _| require(c.selected_force().is_some(), "choose a side, stack or unit among the forces first; Tab goes to them"), |screen, _| shared::show_record(screen.selected_id());
         CampaignHandDice => shared::hand_dice().with_label("");

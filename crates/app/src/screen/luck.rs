@@ -25,7 +25,8 @@ use wardiary_report::{
     luck::{
         DieSource, Extreme, Faces, Luck, MechanismLuck, Scope, SideLuck, UnweighedReason,
         words::{
-            MEANING_IN_BRIEF, generals_under_fire, luck_in_brief, of_100, signed, standing, undone_text, unevenness,
+            MEANING_IN_BRIEF, generals_under_fire, luck_in_brief, of_100, signed, standing, standing_in_brief,
+            undone_text, unevenness,
         },
     },
 };
@@ -280,7 +281,8 @@ fn counted_briefly(counted: Quantity) -> &'static str {
 /// How lucky a side was, as a scale and in words.
 fn verdict_cells(found: &SideLuck) -> Vec<TablePaneCell> {
     let Some(luck) = found.luck else { return vec![TablePaneCell::text("no luck to measure").muted()] };
-    vec![TablePaneCell::scale(luck), TablePaneCell::number(signed(luck)), TablePaneCell::text(standing(found)).muted()]
+    let standing = standing_in_brief(found).unwrap_or_else(|| standing(found));
+    vec![TablePaneCell::scale(luck), TablePaneCell::number(signed(luck)), TablePaneCell::text(standing).muted()]
 }
 
 fn side_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
@@ -324,31 +326,28 @@ fn battle_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
         let head = [state.name(battle), state.name(side), rolls].map(TablePaneCell::text);
         let luck = found.luck.map_or_else(String::new, signed);
         let cells = head.into_iter().chain([TablePaneCell::number(luck)]);
-        let comparison = found.percentile.map_or_else(String::new, |p| format!("luckier than {}", of_100(p / 100.0)));
-        let cells = cells.chain([TablePaneCell::text(comparison).muted()]);
+        let cells = cells.chain([TablePaneCell::text(standing_in_brief(&found).unwrap_or_default()).muted()]);
         (found.rolls > 0).then(|| TablePaneRow::new(cells.collect()).linked_to(RowLink::Battle(battle)))
     };
     battles.iter().flat_map(|battle| luck.sides().into_iter().filter_map(move |side| row(*battle, side))).collect()
 }
 
+/// The name of each unit has a row to itself, so it is not cut.
 fn unit_rows(state: &State, luck: &Luck) -> Vec<TablePaneRow> {
     let mut rows = Vec::new();
     for unit in luck.unit_luck(None) {
-        let name = state.name(unit.who);
-        let mut own: Vec<TablePaneRow> = unit.mechanisms.iter().flat_map(mechanism_rows).collect();
+        let mut own = vec![TablePaneRow::text(state.name(unit.who), CellTone::Title)];
+        own.extend(unit.mechanisms.iter().flat_map(mechanism_rows));
         if unit.strength_rolls > 0 && (unit.lost.expected > 0.0 || unit.lost.actual > 0) {
             let phases = text::count(unit.strength_rolls, "phase", "phases");
             own.push(row(phases, "SP lost", tally_cells(unit.lost, false)));
         }
         let is_unit = state.kind(unit.who) == Some(EntityKind::Unit);
-        for (at, mut row) in own.into_iter().enumerate() {
-            row.cells.insert(0, TablePaneCell::text(if at == 0 { name.clone() } else { String::new() }));
-            rows.push(if is_unit { row.linked_to(RowLink::Force(Id(unit.who.0))) } else { row });
-        }
+        let linked = |row: TablePaneRow| if is_unit { row.linked_to(RowLink::Force(Id(unit.who.0))) } else { row };
+        rows.extend(own.into_iter().map(linked));
     }
     if !rows.is_empty() {
-        let names = ["", "", ""].map(TablePaneCell::text);
-        rows.insert(0, TablePaneRow::new(names.into_iter().chain(tally_heads()).collect()));
+        rows.insert(0, row(String::new(), "", tally_heads()));
     }
     rows
 }

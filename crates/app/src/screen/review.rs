@@ -48,7 +48,7 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewPreviousTurn, "", "to the start of this turn, or of the previous one", always, |r, s| navigation::step(r, s, Span::Turn, false);
         ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
         ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
-        ReviewNextTurningPoint, "turning point", "to the next turning point: a big shift of the lead, a leader’s fall, an objective taken …", has_swing, |r, s| swings::go_to_turning_point(r, s, true);
+        ReviewNextTurningPoint, "turning point", "to the next turning point: a big shift of the lead, or a notable event such as a leader’s fall", has_swing, |r, s| swings::go_to_turning_point(r, s, true);
         ReviewPreviousTurningPoint, "", "to the previous turning point", has_swing, |r, s| swings::go_to_turning_point(r, s, false);
         ReviewFilter, "filter", "show only entries that match: a side, a unit, a turn, a kind, a text …", always, |r, _| r.open_filter_line();
         ReviewNextMatch, "next match", "to the next match", is_filtered, |r, s| navigation::go_to_next_match(r, s, true);
@@ -234,7 +234,8 @@ impl Component<Session> for ReviewScreen {
 
     fn odds_request(&self, session: &Session) -> Option<OddsRequest> {
         let changed = self.luck_requested_to + 1 != session.diary().next_no();
-        Some(if self.waits_for_luck(session) { OddsRequest::Screen { changed } } else { OddsRequest::Nothing })
+        let asks = self.waits_for_luck(session) || self.lacks_luck(session);
+        Some(if asks { OddsRequest::Screen { changed } } else { OddsRequest::Nothing })
     }
 
     fn odds_jobs(&mut self, session: &Session) -> Vec<OddsJob> {

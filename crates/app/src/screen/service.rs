@@ -203,7 +203,7 @@ impl ServiceScreen {
         self.select_link(ServicePaneId::Forces, RowLink::Force(id));
     }
 
-    /// Selects the force that many places further down the list.
+    /// Moves the selection down the list by this many forces.
     fn select_neighbour(&mut self, by: isize) {
         let rows = self.panes.pane(ServicePaneId::Forces).map_or(&[][..], |pane| &pane.list.rows);
         let links = rows.iter().filter_map(|row| row.link);
@@ -236,7 +236,7 @@ fn force_rows(state: &State, records: &[ServiceRecord]) -> Vec<TablePaneRow> {
         }
         before = holders;
         let now = record.history.last().map(|(_, now)| now);
-        let is_gone = now.is_some_and(|now| now.strength == 0);
+        let is_gone = now.is_some_and(Condition::is_eliminated);
         let tone = |gone| if is_gone { gone } else { CellTone::Plain };
         let unit = Id::from(record.unit);
         let cells = vec![
@@ -317,18 +317,22 @@ fn day_rows(force: &ForceRecord) -> Vec<TablePaneRow> {
 
 /// The unit at the muster, or when it was created, and after each entry that changed it.
 fn history_rows(state: &State, record: &ServiceRecord) -> Vec<TablePaneRow> {
-    let full = state.unit(record.unit).map_or(0, |unit| unit.strength.full);
-    let most = record.history.iter().map(|(_, was)| was.strength).chain([full, 1]).max().unwrap_or(1);
+    let full = state.unit(record.unit).and_then(|unit| unit.strength().exact()).map(|strength| strength.full);
+    let known = record.history.iter().filter_map(|(_, was)| was.strength.exact());
+    let most = known.chain(full).max().unwrap_or(1).max(1);
     let mut before: Option<&Condition> = None;
     let mut rows = Vec::new();
     for (no, was) in &record.history {
         let when = if *no == 0 { "at the muster".into() } else { format!("entry {no}") };
-        let share = f64::from(was.strength) / f64::from(most);
-        let is_known = was.strength_known().is_exact();
-        let fell = before.is_some_and(|before| was.strength < before.strength || was.edna < before.edna);
+        let share = was.strength.exact().map(|strength| f64::from(strength) / f64::from(most));
+        let is_less = |was: Option<u16>, before: Option<u16>| was.zip(before).is_some_and(|(was, before)| was < before);
+        let edna = |of: &Condition| of.edna.exact().map(u16::from);
+        let fell = before.is_some_and(|before| {
+            is_less(was.strength.exact(), before.strength.exact()) || is_less(edna(was), edna(before))
+        });
         let cells = vec![
             TablePaneCell::text(when).muted(),
-            if is_known { TablePaneCell::bar(share) } else { TablePaneCell::text("") },
+            share.map_or(TablePaneCell::text(""), TablePaneCell::bar),
             TablePaneCell::number(words::points(was)),
             TablePaneCell::text(words::edna(was)),
             TablePaneCell::text(words::grade(was)).with_tone(if fell { CellTone::Bad } else { CellTone::Plain }),

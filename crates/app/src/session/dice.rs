@@ -122,7 +122,7 @@ impl Session {
         let mut passed = 0;
         for _ in 0..if several { MAX_PASSED * MAX_PASSED } else { MAX_PASSED } {
             let Some(entry) = self.save.diary().entry(at) else { return 0 };
-            let (no, follows, rolls) = (entry.no, entry.parent(), rules::order_roll::shows_dice(&entry.order));
+            let (no, follows, rolls) = (entry.no, entry.parent(), rules::resolution::shows_dice(&entry.order));
             let elsewhere = several && self.battle_of(no).is_some_and(|battle| Some(battle) != self.battle());
             if rolls && at == self.entry() && self.is_reviewing() {
                 return no;

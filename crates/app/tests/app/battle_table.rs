@@ -41,7 +41,8 @@ fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)
             let units = session.diary().state().units();
             let unit = &units[n % units.len()];
             let id = unit.id;
-            let text = if what == 5 { format!("lose {id} {}", unit.strength.now) } else { format!("note \"{n}\"") };
+            let text =
+                if what == 5 { format!("lose {id} {}", unit.strength_in_rules().now) } else { format!("note \"{n}\"") };
             let read = parse_instruction(&text, session.diary().state());
             let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
             if let Ok(Instruction::Order(order)) = read {

@@ -1,6 +1,6 @@
 //! Lists every field and list item of a RON text with its byte range, without interpreting values.
 
-use super::lexer::{Lexer, Token};
+use super::scan::{Lexer, Token};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {

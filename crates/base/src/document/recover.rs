@@ -4,8 +4,7 @@
 //! positions stay the same, and parses again. It does not report errors that only follow from what it blanked.
 
 use super::{
-    MAX_PROBLEMS, SourcePosition, SourceProblem,
-    error_text::describe,
+    MAX_PROBLEMS, SourcePosition, SourceProblem, describe,
     nodes::{self, Node, NodeKind},
     options,
 };
@@ -249,7 +248,7 @@ fn follow_path(parts: &[Node], way: &[String]) -> (Option<usize>, usize) {
 }
 
 fn value_start(text: &str) -> usize {
-    super::lexer::Lexer::new(text).next().map_or(0, |(_, start, _)| start)
+    super::scan::Lexer::new(text).next().map_or(0, |(_, start, _)| start)
 }
 
 /// The innermost part at a byte; between parts, the next one.
@@ -258,7 +257,7 @@ fn innermost_node(text: &str, parts: &[Node], at: usize) -> Option<usize> {
     let ends = parts.iter().any(|part| part.end == at);
     let blank = text[at..].starts_with(char::is_whitespace);
     let at = if blank && !ends {
-        super::lexer::Lexer::new(text).map(|(_, start, _)| start).find(|start| *start >= at).unwrap_or(at)
+        super::scan::Lexer::new(text).map(|(_, start, _)| start).find(|start| *start >= at).unwrap_or(at)
     } else {
         at
     };

@@ -1,7 +1,7 @@
 //! Compares names as people type them: without an accent, with another apostrophe, in another case, or in another
 //! Unicode form of the same letters.
 
-use super::{Raw, invisible::is_ignorable, sanitize_char};
+use super::{Raw, is_ignorable, sanitize_char};
 use std::collections::{BTreeMap, btree_map::Entry};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 

@@ -2,11 +2,9 @@
 
 use regex_syntax::hir::{Class, HirKind};
 use wardiary_base::text::{
-    NameFault, display_name, excerpt, name_fault,
+    FORMULA_STARTS, NameFault, display_name, escape_cell, excerpt, name_fault,
     name_match::{normalized_name, position_named},
-    nearest, nearest_by, sanitize, sanitize_char,
-    spreadsheet::{FORMULA_STARTS, escape_cell, unescape_cell},
-    with_article,
+    nearest, nearest_by, sanitize, sanitize_char, unescape_cell, with_article,
 };
 
 #[test]

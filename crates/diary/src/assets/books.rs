@@ -1,6 +1,6 @@
 //! Rulebooks by name: the shipped ones, the user's own, and files. A rulebook may be based on another.
 
-use super::{Folders, RULEBOOKS, text_file};
+use super::{Folders, RULEBOOKS, read_text_file};
 use crate::{
     diary::file::is_stream,
     error::{UserError, display_path},
@@ -86,7 +86,7 @@ impl RulebookSource {
     }
 
     fn file(path: PathBuf) -> Result<Self, UserError> {
-        let text = text_file::read(&path)?;
+        let text = read_text_file(&path)?;
         Ok(Self { name: stem(&path), origin: SourceOrigin::File(path), text: text.into() })
     }
 

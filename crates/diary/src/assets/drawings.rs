@@ -3,7 +3,7 @@
 use super::{
     Folders, MAPS, RulebookLookup, SCENARIOS, Scenario, books,
     maps::{names_in, read_map_with},
-    read_scenario_with, text_file,
+    read_scenario_with, read_text_file,
 };
 use crate::{
     diary::file,
@@ -58,7 +58,7 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<OpenedDrawi
         return Err(failure.hint("add `--size 20x12` to make a new map"));
     };
     let text = match (&path, shipped) {
-        (Some(path), _) => text_file::read(path)?,
+        (Some(path), _) => read_text_file(path)?,
         (None, shipped) => shipped.unwrap_or_default().to_string(),
     };
     let lookup = RulebookLookup { folders, folder: path.as_deref() };
@@ -123,7 +123,7 @@ pub fn file_name(title: &str, otherwise: &str) -> String {
 
 /// Whether a file's text differs from `was`. A file that no longer exists does not count.
 pub fn is_changed_elsewhere(path: &Path, was: Option<&str>) -> bool {
-    match text_file::read(path) {
+    match read_text_file(path) {
         Ok(text) => was != Some(text.as_str()),
         Err(_) => path.exists(),
     }
@@ -161,7 +161,7 @@ pub fn own_maps(folders: &Folders) -> Vec<(String, Text, Text)> {
     let folder = folders.config.join("maps");
     let read = names_in(&folder).into_iter().filter_map(|name| {
         let draft: wardiary_base::ground::GroundDraft =
-            document::read(&text_file::read(&folder.join(name.as_file("ron"))).ok()?).ok()?;
+            document::read(&read_text_file(&folder.join(name.as_file("ron"))).ok()?).ok()?;
         Some((name.raw().into(), draft.title, draft.about))
     });
     read.collect()

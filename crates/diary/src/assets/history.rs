@@ -117,7 +117,7 @@ impl Folders {
         if is_planted_link(&path) {
             return Err(UserError::file(
                 &path,
-                "this is a link in a folder that others can write, and is not followed",
+                "this is a symbolic link in a folder that others can write: the program does not follow it",
             ));
         }
         let comment = "// Layout of the panes that you moved. The program writes this file; delete it to restore the default layout.\n";

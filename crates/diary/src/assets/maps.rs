@@ -1,6 +1,6 @@
 //! Maps: the shipped ones, the user's own, and files.
 
-use super::{Folders, MAPS, RulebookLookup, roads::with_roads, text_file};
+use super::{Folders, MAPS, RulebookLookup, read_text_file, roads::with_roads};
 use crate::{diary::file::is_stream, error::UserError};
 use std::path::{Path, PathBuf};
 use wardiary_base::{
@@ -45,7 +45,7 @@ pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
 pub(crate) fn map_with(name: &str, lookup: RulebookLookup) -> Result<Ground, UserError> {
     let beside = lookup.folder.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
     let (path, text) = match beside {
-        Some(path) => text_file::read(&path).map(|text| (path, text))?,
+        Some(path) => read_text_file(&path).map(|text| (path, text))?,
         // Only an argument of a command may name standard input.
         None if is_stream(Path::new(name)) => return Err(super::unknown_name("map", name, &map_names(lookup.folders))),
         None => map_text(name, lookup.folders)?,

@@ -1,7 +1,7 @@
 //! Networks in files: a text with a road on each line, `Thorn - Kulm 2`, or a CSV table with the columns from, to and
 //! length.
 
-use super::{text_file, unit_table::expand_home};
+use super::{read_text_file, unit_table::expand_home};
 use crate::error::UserError;
 use csv::{ReaderBuilder, Trim};
 use std::path::Path;
@@ -95,7 +95,7 @@ pub fn read_roads(text: &str) -> Result<NetworkDraft, Vec<SourceProblem>> {
 
 /// Reads the network of a file.
 pub fn roads_of_file(path: &Path) -> Result<NetworkDraft, UserError> {
-    read_roads(&text_file::read(path)?).map_err(|problems| UserError::problems(path, &problems))
+    read_roads(&read_text_file(path)?).map_err(|problems| UserError::problems(path, &problems))
 }
 
 /// Replaces the file in `theatre roads.csv …` by its roads: orders can't name files. `None` for other orders.

@@ -8,11 +8,11 @@ use csv::{ReaderBuilder, StringRecord, Trim, WriterBuilder};
 use headings::Headings;
 use reader::RosterReader;
 use spreadsheet::{Sheet, Workbook, is_workbook};
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
     ground::GroundDraft,
-    text::{self, Text, spreadsheet::escape_cell},
+    text::{self, Text, escape_cell},
 };
 use wardiary_rules::{
     notation::table_cell,
@@ -56,9 +56,6 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("facing", "the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n", false),
     ("tests", "tests it has besides its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
 ];
-
-/// A word of the column `ranks`, besides the ranks.
-const DECRYPTED: &str = "decrypted";
 
 /// A first word of the column `screens`, besides an Edge.
 const SCREENED_UNIT: &str = "unit";
@@ -208,8 +205,8 @@ fn letters(mut column: usize) -> String {
     }
 }
 
-/// Reads a muster from a table. Two or more sides start in a battle. A text may use commas, semicolons or tabs, any
-/// line ending and a byte order mark.
+/// Reads a muster from a table. Two or more sides start in a battle. A text may use commas, semicolons, tabs
+/// or bars, any line ending and a byte order mark.
 pub fn read(file: &[u8], options: &TableOptions) -> Result<MusterTable, TableError> {
     let (sheet, at, found, note) = find_sheet(file, options.sheet)?;
     let mut reader = RosterReader::new(options);
@@ -267,11 +264,7 @@ fn find_sheet(file: &[u8], named: Option<&str>) -> Result<(Sheet, usize, Heading
 
 /// Reads a text with the separator that finds most headings, or the one that its first line names: `sep=;`.
 fn read_text(file: &[u8]) -> Result<(Sheet, usize, Headings), Unreadable> {
-    let text = str::from_utf8(file).map_err(|error| {
-        let row = file[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
-        let what = format!("row {row}: the file is not UTF-8 text from here on");
-        Unreadable::new(what, "save it from the spreadsheet as “CSV UTF-8”")
-    })?;
+    let text = &*decode(file)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.lines().next().unwrap_or_default().trim().trim_matches('"');
     let named =
@@ -282,7 +275,7 @@ fn read_text(file: &[u8]) -> Result<(Sheet, usize, Headings), Unreadable> {
     };
     let count = |delimiter: u8| first.bytes().filter(|byte| *byte == delimiter).count();
     // On a tie the last one wins.
-    let delimiters: &[u8] = named.as_ref().map_or(b"\t;,", std::slice::from_ref);
+    let delimiters: &[u8] = named.as_ref().map_or(b"|\t;,", std::slice::from_ref);
     let begin = |delimiter: u8| headings::find(&read(delimiter, headings::MAX_TITLE_ROWS));
     let all = delimiters.iter().map(|delimiter| (*delimiter, begin(*delimiter)));
     let best = all.max_by_key(|(delimiter, (_, found))| (found.at.len(), count(*delimiter)));
@@ -296,6 +289,24 @@ fn read_text(file: &[u8]) -> Result<(Sheet, usize, Headings), Unreadable> {
     }
     let rows = rows.into_iter().map(|(row, record)| (row, record.iter().map(clean).collect())).collect();
     Ok((Sheet { name: String::new(), rows, broken: Vec::new(), is_text: true }, at, found))
+}
+
+/// The text of a file: UTF-8 or, as Excel writes “Unicode text”, UTF-16. Half of the bytes of an ASCII character in
+/// UTF-16 are 0.
+fn decode(file: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
+    let unit = match file {
+        [0xff, 0xfe, ..] | [1..=0xff, 0, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] | [0, 1..=0xff, ..] => u16::from_be_bytes,
+        _ => {
+            return str::from_utf8(file).map(Cow::from).map_err(|error| {
+                let row = file[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
+                let what = format!("row {row}: the file is not UTF-8 text from here on");
+                Unreadable::new(what, "save it from the spreadsheet as “CSV UTF-8”")
+            });
+        }
+    };
+    let units: Vec<u16> = file.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    Ok(String::from_utf16_lossy(&units).into())
 }
 
 /// The rows that are not blank, with their numbers: a line break within quotes belongs to its cell, and blank lines count.
@@ -337,7 +348,7 @@ pub fn write(state: &State) -> String {
     let formation = |unit: &Unit| unit.stack.map_or_else(String::new, |stack| state.formation_path(stack));
     let with_formations = units.iter().any(|unit| !formation(unit).is_empty());
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
-    let with_stats = units.iter().any(|unit| unit.stats.is_some());
+    let with_stats = units.iter().any(|unit| !unit.stat_numbers().is_empty());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());
     // A stack's screen is written in one of its rows only.
     let screens = |unit: &Unit| {
@@ -365,28 +376,24 @@ pub fn write(state: &State) -> String {
     for unit in units {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
         // A number that is not known exactly is a placeholder, so it is left blank.
-        let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
-        let (strength, edna) = (unit.strength_precision().is_exact(), unit.edna_precision().is_exact());
+        let known = |number: Option<u16>| number.map_or_else(String::new, |number| number.to_string());
+        let (strength, edna, grade) = (unit.strength().exact(), unit.edna().exact(), unit.grade().exact());
         let mut row = vec![state.name(unit.side), stack];
         row.extend(with_formations.then(|| formation(unit)));
         row.extend([
             unit.name.to_string(),
             unit.kind.to_string(),
-            known(strength, unit.strength.full),
-            known(strength, unit.strength.full - unit.strength.now),
-            known(edna, unit.edna.full.into()),
-            known(edna, (unit.edna.full - unit.edna.now).into()),
-            if unit.grade_precision().is_exact() {
-                state.book().ladder.name(unit.grade).to_string()
-            } else {
-                String::new()
-            },
+            known(strength.map(|strength| strength.full)),
+            known(strength.map(|strength| strength.full - strength.now)),
+            known(edna.map(|edna| edna.full.into())),
+            known(edna.map(|edna| (edna.full - edna.now).into())),
+            grade.map_or_else(String::new, |grade| state.book().ladder.name(grade).to_string()),
         ]);
         if with_stats {
-            let stats = unit.stats.as_deref().cloned().unwrap_or_default();
-            row.extend(stats.numbers().into_iter().map(|(_, n)| if n == 0 { String::new() } else { n.to_string() }));
-            let ranks = stats.ranks.iter().map(|rank| rank.word()).chain(stats.decrypted.then_some(DECRYPTED));
-            row.push(ranks.collect::<Vec<_>>().join(" "));
+            let numbers: BTreeMap<_, _> = unit.stat_numbers().into_iter().collect();
+            let number = |name: &&str| known(numbers.get(*name).and_then(|number| number.exact()).filter(|n| *n > 0));
+            row.extend(Stats::NAMES.iter().map(number));
+            row.push(unit.rank_words().join(" "));
         }
         row.extend(with_leaders.then(|| leads(unit).map_or("", |stack| stack.posture.word()).to_string()));
         row.extend(

@@ -1,9 +1,8 @@
 //! Tables of units in files: reads a muster and completes paths.
 
 use super::{
-    Folders, map, roster,
-    roster::{MusterTable, TableError, TableFaults, TableOptions},
-    text_file,
+    Folders, MAX_TEXT_FILE, map,
+    roster::{self, MusterTable, TableError, TableFaults, TableOptions},
 };
 use crate::{
     diary::file::{is_stream, read_up_to},
@@ -41,7 +40,7 @@ pub fn read(
     folders: &Folders,
     mut options: TableOptions,
 ) -> Result<Result<MusterTable, TableFaults>, UserError> {
-    let table = read_up_to(file, text_file::MAX_LENGTH);
+    let table = read_up_to(file, MAX_TEXT_FILE);
     let table = table.map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
     if let Ok(text) = str::from_utf8(&table) {
         super::refuse_save(file, text, "a table of units", "`wardiary muster --from SAVE` makes a table from a save")?;

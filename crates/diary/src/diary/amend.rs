@@ -4,7 +4,7 @@
 
 mod conflict;
 
-use super::{Diary, Entry, EntryNo, NavigationError, Record, amend, new_entry, prose, seal::Seal, verify};
+use super::{Diary, Entry, EntryNo, NavigationError, Record, amend, append, prose, seal::Seal, verify};
 pub use conflict::{AmendError, ConflictKind, Consequence, RebaseConflict, RebaseEffect};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -99,7 +99,7 @@ impl Diary {
         let RebaseRun { records, conflicts: losses, .. } = rebasing;
         let strikes = *change == EntryChange::Strike;
         let replacement = self.next_no() + EntryNo::from(!strikes);
-        let milder = other_answer(&old.order).filter(|_| strikes);
+        let milder = other_answer(&old.order, self.state()).filter(|_| strikes);
         let milder = milder.map(|answer| format!("amend {entry} to {answer} because \""));
         Ok(Rebase { record: Record::Batch(records), entry, conflicts: losses, replayed: followed, replacement, milder })
     }
@@ -294,11 +294,20 @@ impl RebaseRun<'_> {
     }
 
     fn push_entry(&mut self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) {
-        let events = new_entry::with_program_version(&self.state, events);
+        let events = append::with_program_version(&self.state, events);
         self.state.replay(&events);
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
-        let at = new_entry::truncate_to_second(at);
-        self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
+        let at = append::truncate_to_second(at);
+        self.records.push(Record::Entry(Entry {
+            no,
+            after: None,
+            at,
+            by: None,
+            order,
+            dice,
+            events,
+            seal: Seal::default(),
+        }));
     }
 }
 
@@ -394,12 +403,12 @@ fn numbers_mut(order: &mut Order) -> Vec<(&mut u32, Thing)> {
 }
 
 /// The start of another answer to what an order answers.
-fn other_answer(order: &Order) -> Option<String> {
+fn other_answer(order: &Order, state: &State) -> Option<String> {
     match order {
         Order::Battle { contact: Some(number), .. } => Some(format!("contact {number} aside")),
         Order::Clock(ClockOrder::Give { item, .. }) => Some(format!("settle {item}")),
         Order::Staff(StaffOrder::Grant { number, .. } | StaffOrder::Done { number, .. }) => {
-            Some(format!("refuse {number}"))
+            Some(format!("refuse {}", state.orders_label(*number)))
         }
         _ => None,
     }

@@ -3,7 +3,7 @@
 use super::seal::{Digest, Seal};
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize};
-use wardiary_base::{dice::DiceRoll, remark::Annotation};
+use wardiary_base::{dice::DiceRoll, id::SideId, remark::Annotation};
 use wardiary_rules::{event::Event, order::Order};
 
 /// An entry's number, from 1; 0 is the muster, before any entry.
@@ -98,6 +98,9 @@ pub struct Entry {
     pub after: Option<EntryNo>,
     /// When the entry was written, to the second, in UTC.
     pub at: Timestamp,
+    /// The side whose player sent the order, by mail, in the shell or from a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideId>,
     pub order: Order,
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "without_spare_room")]
     pub dice: Vec<DiceRoll>,

@@ -29,6 +29,13 @@ pub enum NavigationError {
         /// The number of entries before the head.
         there: u32,
     },
+    /// Players sent orders since, which undo does not take back.
+    #[error("players sent orders since: {}`goto {to}` takes theirs back too", own.map_or_else(String::new, |own| format!("`strike {own}` takes back your own last order, ")))]
+    PlayersSent {
+        /// The referee's last order, if only one entry was to go back.
+        own: Option<EntryNo>,
+        to: EntryNo,
+    },
     #[error("there is no entry {no}: {}", if *last == 0 { "the diary is empty".to_string() } else { format!("entries go from 1 to {last}; 0 is the muster") })]
     NoEntry { no: EntryNo, last: EntryNo },
     #[error("entry {no} is not on the current branch (first `goto` an entry after it)")]

@@ -11,18 +11,13 @@ pub mod disk;
 mod divergence;
 mod error;
 mod follow;
-mod header_faults;
-mod leftovers;
 mod lines;
 mod load_lines;
 mod lock;
-mod notice;
 mod open;
 pub mod platform;
 mod read;
 mod recover;
-mod reseal;
-mod sniff;
 mod special;
 mod spool;
 mod store;
@@ -31,27 +26,19 @@ mod write;
 
 pub use backup::{backup, read_whole};
 pub use divergence::Divergence;
-pub use error::{FileError, display_path};
-pub use error::{NewFile, SubmitError, WriteError};
+pub use error::{FileError, NewFile, SaveNotice, SubmitError, WriteError, display_path};
 pub use follow::CatchUp;
 pub(crate) use load_lines::LoadedLine;
-pub use notice::SaveNotice;
-pub use open::new_share_text;
-pub use open::{Mode, new_save_text};
-pub use open::{create_from_text, export, export_into, rewrite};
-pub use read::LoadError;
-pub use read::{LoadErrorKind, load_observed};
-pub use read::{LoadedSave, load, load_with_progress};
+pub use open::{Mode, create_from_text, export, export_into, new_save_text, new_share_text, rewrite};
+pub use read::{LoadError, LoadErrorKind, LoadedSave, load, load_observed, load_with_progress};
 pub use recover::{Loss, recover, write_recovered};
-pub use reseal::reseal;
-pub use reseal::reseal_with_progress;
-pub use sniff::{describe_save, is_share};
-pub use special::{is_link, is_planted_link, is_stream, read_save, read_up_to, refuse_special};
+pub use special::{
+    describe_save, is_link, is_planted_link, is_share, is_stream, read_save, read_up_to, refuse_special,
+};
 pub use spool::{HandedIn, SpoolFault, TakenIn};
 pub use store::Store;
-pub use trash::TrashTarget;
-pub use trash::{DiscardOutcome, discard, rename};
-pub use write::Submitted;
+pub use trash::{DiscardOutcome, TrashTarget, discard, rename};
+pub use write::{Submitted, reseal, reseal_with_progress};
 
 use super::{
     Account, Diary, FoundCut, Record, Recovered, ShareOf,

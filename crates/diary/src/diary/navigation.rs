@@ -143,12 +143,19 @@ impl Diary {
         }
     }
 
-    /// The entry that undoing `many` entries leads to. An amendment is undone as a whole.
+    /// The entry that undoing `many` entries leads to. An amendment is undone as a whole, and orders that players sent are
+    /// not undone.
     pub fn undo_target(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let steps = std::iter::successors(Some(self.head), |no| {
             self.head_before_amendment(*no).or_else(|| self.entry(*no).map(super::Entry::parent))
         });
+        let is_sent = |no: &EntryNo| self.entry(*no).is_some_and(|entry| entry.by.is_some());
         let to = steps.clone().nth(many as usize);
+        let mut back = steps.clone().take(many as usize);
+        if let Some(to) = to.filter(|_| back.any(|no| is_sent(&no))) {
+            let own = self.path().iter().rfind(|no| !is_sent(no)).filter(|_| many == 1).copied();
+            return Err(NavigationError::PlayersSent { own, to });
+        }
         let there = || u32::try_from(steps.clone().count() - 1).unwrap_or(u32::MAX);
         to.ok_or_else(|| NavigationError::TooFarBack { there: there() })
     }

@@ -29,6 +29,7 @@ pub(super) use self::headline::{headline, notable_text};
 
 use super::Entry;
 use wardiary_base::{
+    book::Grade,
     id::{BattleId, Id, SideId, UnitId},
     text,
 };
@@ -285,6 +286,11 @@ impl States<'_> {
     }
 }
 
+/// The grade that a unit fights with, if it is known.
+fn used_grade(state: &State, unit: UnitId) -> Option<Grade> {
+    state.unit(unit).and_then(|unit| state.effective_grade(unit).exact())
+}
+
 /// The statement for an event; `None` if there is nothing to say.
 fn statement<'a>(context: &EntryContext<'a>, event: &'a Event) -> Option<Statement<'a>> {
     use BattleStatement as Battle;
@@ -292,7 +298,6 @@ fn statement<'a>(context: &EntryContext<'a>, event: &'a Event) -> Option<Stateme
     use CombatStatement as Combat;
     use UnitStatement as Unit;
     let edna = |unit, change| EdnaChange::new(context.after, unit, change);
-    let used_grade = |state: &State, unit| state.unit(unit).map(|unit| state.effective_grade(unit));
     Some(match *event {
         // The branch's name is in the headline. Support and the parts of a turn are reported with what they belong to.
         Event::Opened { .. }

@@ -1,6 +1,6 @@
 //! The current remarks on a diary's entries. The last comment and the last bookmark on an entry count.
 
-use super::{Diary, EntryNo, Remark, RemarkError, new_entry::truncate_to_second, seal::Seal};
+use super::{Diary, EntryNo, Remark, RemarkError, append::truncate_to_second, seal::Seal};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use wardiary_base::{

@@ -39,11 +39,9 @@
 //! who can compute new ones with the secret in it; `wardiary seal` does that.
 
 mod chain;
-mod scheme;
 mod seals;
 
-pub use chain::{Chain, SealVerdict};
-pub use scheme::{LineHash, Scheme, Sealing, Secret};
+pub use chain::{Chain, LineHash, Scheme, SealVerdict, Sealing, Secret};
 pub use seals::{LineChangedByHand, LineKind, Seals};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};

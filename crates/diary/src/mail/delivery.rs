@@ -43,9 +43,8 @@ pub struct Delivery {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeliveredOrder {
-    /// The `orders` order that hands it in.
-    pub order: Order,
-    pub text: Text,
+    /// The order as its writer knows it.
+    pub order: HandedIn,
     pub read_as: LetterOrderForm,
     /// The latest entry of the side's own diary after the letter was composed that concerns the order. Any entry may
     /// concern words.
@@ -126,12 +125,12 @@ impl Delivery {
         let mut handed_in = handed_in_since(diary, side, no);
         let deliver = |(at, written): (usize, &Text)| {
             let mut delivered = post.hand_in(written);
-            rules::resolve(state, &delivered.order, &[]).map_err(|refusal| DeliveryError::Refused {
+            rules::resolve(state, &delivered.order.to_order(state), &[]).map_err(|refusal| DeliveryError::Refused {
                 nth: at + 1,
                 why: UserError::from(wardiary_rules::notation::refusal::describe(&refusal, state)).what,
             })?;
             // Each order in the inbox matches one order of the letter only.
-            let same = handed_in.iter().position(|(_, there)| *there == delivered.text);
+            let same = handed_in.iter().position(|(_, there)| *there == delivered.order.text);
             delivered.earlier_number = same.map(|at| handed_in.swap_remove(at).0);
             Ok(delivered)
         };
@@ -174,7 +173,8 @@ impl DeliveredOrder {
             return Ok(None);
         }
         let state = save.diary().state();
-        let number = match self.order {
+        let order = self.order.to_order(state);
+        let number = match order {
             Order::Staff(StaffOrder::Cancel { side, own_number }) => {
                 state.orders_of(side, own_number).map(|orders| orders.number)
             }
@@ -182,7 +182,7 @@ impl DeliveredOrder {
         };
         // Handing in an order rolls no dice.
         let mut dice = save.diary().program_dice(&[]);
-        let submitted = save.submit(self.order.clone(), &mut dice, now);
+        let submitted = save.submit_by(Some(self.order.side), order, &mut dice, now);
         submitted.map(|_| number).map_err(|error| UserError::from_submit(error, save.diary().state()))
     }
 
@@ -279,10 +279,15 @@ impl DeliveryViews<'_> {
             }
         };
         DeliveredOrder {
-            order: HandedIn { side: self.side, text: text.clone(), due, request: None }.to_order(self.truth),
             changed_since: self.changed_since(order.as_ref().ok()),
             read_as: order.map_or_else(|form| form, |order| self.compare_reading(&order, text.raw())),
-            text,
+            // The same orders file, taken in twice while the save is open elsewhere, is handed in once.
+            order: HandedIn {
+                side: self.side,
+                text,
+                due,
+                request: Some(format!("orders file of entry {}", self.entry)),
+            },
             earlier_number: None,
         }
     }

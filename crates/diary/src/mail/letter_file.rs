@@ -134,7 +134,7 @@ impl LetterFile {
     fn write(&mut self, letter: Letter) -> Result<(), UserError> {
         // Whoever sent the folder may have made it a link to any file.
         if is_link(&self.path) {
-            let failure = UserError::file(&self.path, "this is a link, and the program writes orders through none");
+            let failure = UserError::file(&self.path, "this is a symbolic link: no orders are written through it");
             return Err(failure.hint("delete the link, or move it away"));
         }
         let text = letter.text();

@@ -9,10 +9,13 @@ use super::{
     redaction::recruit_as_seen,
 };
 use wardiary_base::{
-    book::{ListDraft, RulebookDraft},
-    id::UnitId,
+    book::{ListDraft, RulebookDraft, TableAudience},
+    id::{Id, UnitId},
+    text::Text,
 };
-use wardiary_rules::event::{ClockEvent, Event, RefitEvent, StackEvent, StaffEvent, TheatreEvent, VictoryEvent};
+use wardiary_rules::event::{
+    ClockEvent, Event, IntelEvent, RefitEvent, StackEvent, StaffEvent, TheatreEvent, VictoryEvent,
+};
 
 pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     let mut event = event.clone();
@@ -32,10 +35,14 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         | Event::Noted
         | Event::Abandoned
         | Event::Argued { .. }
-        | Event::Consulted { .. }
         | Event::Rolled { .. }
         | Event::Intel(_)
         | Event::Clock(ClockEvent::Scheduled { .. } | ClockEvent::Settled { .. }) => Referee,
+        Event::Consulted { table, total, who, becomes: Some(_), .. } => {
+            record_told_state(pass, table, *total, *who);
+            Referee
+        }
+        Event::Consulted { becomes: None, .. } => Referee,
         Event::Clock(ClockEvent::Advanced { .. })
         | Event::DateSet { .. }
         | Event::Assigned { .. }
@@ -115,7 +122,7 @@ fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
         Event::Eliminated { unit, from, .. } => {
             if !pass.exact_numbers(*unit).strength {
                 let Some(unit) = pass.before.unit(*unit) else { return Referee };
-                *from = pass.viewer.redacted_unit(pass.before, unit).strength.full;
+                *from = pass.viewer.redacted_unit(pass.before, unit).strength_in_rules().full;
             }
             All
         }
@@ -152,6 +159,20 @@ fn known_change(pass: &ProjectionPass, rules: &RulebookDraft) -> RulebookDraft {
     let met = pass.own_state.book().troops.iter().map(|troop| &troop.name);
     let troops = rules.troops.as_ref().and_then(ListDraft::whole).unwrap_or(&pass.after.book().troops);
     RulesFilter::new(&pass.after.name(pass.viewer.0), met, troops).filter(rules.clone())
+}
+
+/// Records the state that a table has by its row, if the row tells the side its text.
+fn record_told_state(pass: &mut ProjectionPass, table: &Text, total: i32, who: Option<Id>) -> Option<()> {
+    let (before, book) = (pass.before, pass.before.book());
+    let table = book.tables.get(book.tables.find(table)?)?;
+    let row = &table.rows[table.row_for(total, before.table_state(table).map(|state| &state.name))?];
+    let is_told = match row.tell? {
+        TableAudience::All => true,
+        TableAudience::Side => who.is_some_and(|who| before.side_of(who) == Some(pass.viewer.0)),
+    };
+    let state = table.state(row.becomes.as_ref()?).filter(|_| is_told)?.clone();
+    pass.record(Event::Intel(IntelEvent::TableStateTold { table: table.name.clone(), state }));
+    Some(())
 }
 
 fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {

@@ -54,7 +54,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -
     let objectives = maps.iter_mut().filter_map(|map| map.ground.as_mut()).flat_map(|ground| &mut ground.objectives.0);
     objectives.filter(|(_, holder)| !is_known(holder)).for_each(|(_, holder)| *holder = Text::default());
     let unit = |made: &&Recruit| match start.unit(made.id).filter(|_| is_foggy(start.book())) {
-        Some(found) if viewer.redacted_unit(start, found).precision.is_some() => {
+        Some(found) if !viewer.redacted_unit(start, found).precision().is_exact() => {
             recruit_as_seen(viewer, start, found, made)
         }
         // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
@@ -63,8 +63,8 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -
     };
     let mut units: Vec<Recruit> = recruits.iter().map(unit).collect();
     let precision = |made: &&Recruit| {
-        let seen = viewer.redacted_unit(start, start.unit(made.id)?).into_owned();
-        Some((UnitId(ids.id(made.id.0)?), *seen.precision?))
+        let precision = viewer.redacted_unit(start, start.unit(made.id)?).precision();
+        (!precision.is_exact()).then_some((UnitId(ids.id(made.id.0)?), precision))
     };
     let precisions = recruits.iter().filter_map(precision).collect();
     sides.translate(&mut own);

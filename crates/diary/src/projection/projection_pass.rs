@@ -3,7 +3,6 @@
 
 use super::{
     initial_view, map_events,
-    redaction::recruit,
     translate::{IdMap, Translate},
     viewer_ids::{Viewer, ViewerIds, is_foggy},
 };
@@ -19,7 +18,7 @@ use wardiary_base::{
     text::Text,
 };
 use wardiary_rules::{
-    event::{Event, FoundCombat, FoundConflict, IntelEvent, Learned, MapEvent, Precision, StackEvent, UnderWay},
+    event::{Event, FoundCombat, FoundConflict, IntelEvent, MapEvent, StackEvent, UnderWay},
     order::{Order, Recruit},
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, Map, Stack, State, Unit},
 };
@@ -181,7 +180,7 @@ impl<'a> ProjectionPass<'a> {
         let on = unit.place.and_then(|place| self.own_id(place.map.0)).map(MapId);
         let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
         self.meet_kind(&unit.kind);
-        let made = recruit(state, &self.redacted(state, unit));
+        let made = self.redacted(state, unit).as_recruit(state.book());
         self.introduce(unit.id, |own| Event::UnitMade(Recruit { id: UnitId(own), side, stack, on, at, ..made }));
     }
 
@@ -249,7 +248,7 @@ impl<'a> ProjectionPass<'a> {
         let brought = battle.contingents.iter().filter(|contingent| knows(contingent.side));
         let brought = brought.filter_map(|contingent| {
             let units = contingent.brought.iter().chain(&contingent.arrived);
-            let units = units.filter_map(|(unit, sp)| Some((UnitId(own(unit.0)?), *sp))).collect();
+            let units = units.filter_map(|(unit, sp)| Some((UnitId(own(unit.0)?), (*sp)?))).collect();
             Some((SideId(own(contingent.side.0)?), units))
         });
         let brought = brought.collect();
@@ -280,11 +279,11 @@ impl<'a> ProjectionPass<'a> {
             return;
         }
         let brought = fought.contingents.iter().flat_map(|contingent| &contingent.brought);
-        let brought = brought.into_iter().find(|(other, _)| *other == unit).map(|(_, brought)| *brought);
-        let placeholder = self.own_state.unit(own).filter(|unit| !unit.strength_precision().is_exact());
+        let brought = brought.into_iter().find(|(other, _)| *other == unit).and_then(|(_, brought)| *brought);
+        let placeholder = self.own_state.unit(own).filter(|unit| !unit.strength().is_exact());
         self.record(match brought {
             Some(brought) => {
-                let brought = placeholder.map_or(brought, |unit| unit.strength.now);
+                let brought = placeholder.map_or(brought, |unit| unit.strength_in_rules().now);
                 Event::Intel(IntelEvent::FoundIn { battle, unit: own, brought })
             }
             None => Event::Arrived { battle, units: vec![own] },
@@ -318,7 +317,7 @@ impl<'a> ProjectionPass<'a> {
     /// Records what the side learns about a known unit on seeing it.
     fn learn(&mut self, state: &State, unit: &Unit, own: UnitId) {
         let Some(known) = self.own_state.unit(own) else { return };
-        let mut learned = learned(known, &self.redacted(state, unit));
+        let mut learned = self.redacted(state, unit).changes_since(known);
         let (in_stack, at) = (known.stack, known.place);
         // A unit in an unknown stack or on an unknown map has no stack or place for the side.
         let stack = unit.stack.and_then(|stack| self.ids.id(stack.0)).map(StackId);
@@ -332,25 +331,5 @@ impl<'a> ProjectionPass<'a> {
             self.record(Event::Intel(IntelEvent::Learned(Box::new(learned))));
         }
         self.join_battle(state, unit.id, own);
-    }
-}
-
-/// The differences between a unit and what the side knows of it, except for its stack and place.
-fn learned(known: &Unit, is: &Unit) -> Learned {
-    // Nothing new is learned about an eliminated unit: placeholders must not replace numbers known before.
-    let may_tell = |precision: Precision| is.is_alive() || precision.is_exact();
-    let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.steps, shift.term)).collect::<Vec<_>>();
-    Learned {
-        unit: known.id,
-        name: (known.name != is.name).then(|| is.name.clone().into()),
-        strength: (known.strength != is.strength).then_some((is.strength.now, is.strength.full)),
-        edna: (known.edna != is.edna && may_tell(is.edna_precision())).then_some((is.edna.now, is.edna.full)),
-        grade: (known.grade != is.grade && may_tell(is.grade_precision())).then_some(is.grade),
-        shifts: (known.shifts != is.shifts && may_tell(is.grade_precision())).then(|| shifts(is)),
-        kind: (known.kind != is.kind).then(|| is.kind.clone()),
-        stats: is.stats.clone().filter(|_| known.stats != is.stats),
-        precision: (known.precision != is.precision && is.is_alive())
-            .then(|| is.precision.as_deref().cloned().unwrap_or_default()),
-        ..Learned::default()
     }
 }

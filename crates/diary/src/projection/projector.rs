@@ -24,7 +24,6 @@ use wardiary_base::{
 use wardiary_rules::{
     event::{ClockEvent, Event},
     order::{MapOrder, March, Order},
-    rules::{Refusal, resolve},
     state::State,
 };
 
@@ -258,7 +257,7 @@ impl Projector {
         let at = existing.unwrap_or_else(|| {
             let no = self.own_diary.next_no();
             let after = Some(mark.at).filter(|at| at + 1 != no);
-            let entry = Entry { no, after, at: began, order, dice, events, seal: Seal::default() };
+            let entry = Entry { no, after, at: began, by: None, order, dice, events, seal: Seal::default() };
             let admitted = match folded {
                 Some(since) => self.own_diary.append_applied(entry, DerivedState { state, since_snapshot: since }),
                 None => self.own_diary.append(Record::Entry(entry)),
@@ -318,10 +317,37 @@ pub fn ends_part(events: &[Event]) -> bool {
 impl Projector {
     /// Translates an order from the side's ids to the referee's after this entry. Returns `None` if it names something
     /// unknown to the side.
-    pub fn to_true_order(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
+    pub fn to_true_order(&self, no: EntryNo, order: &Order) -> Option<Order> {
         let mut order = order.clone();
         let truth = self.true_ids(no)?;
         order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
+    }
+
+    /// What is possible of a side's order after this entry: the order itself, or a move that goes only part of the way.
+    /// In the referee's ids; `None` if nothing is.
+    ///
+    /// Each form is resolved, whatever comes of the others; a form that names something unknown is resolved in the side's
+    /// own state. So the steps that this takes depend on the order alone.
+    pub fn possible_part(
+        &self,
+        (no, truth): (EntryNo, &State),
+        order: &Order,
+        mut resolve: impl FnMut(&State, &Order) -> bool,
+    ) -> Option<Order> {
+        let shorter = |order: &Order| {
+            let mut order = order.clone();
+            shorten(&mut order).then_some(order)
+        };
+        let is_possible = |form: Order| {
+            let true_form = self.to_true_order(no, &form);
+            let is_possible = match &true_form {
+                Some(form) => resolve(truth, form),
+                None => resolve(self.diary().state(), &form),
+            };
+            true_form.filter(|_| is_possible)
+        };
+        let forms = std::iter::successors(Some(order.clone()), shorter);
+        forms.map(is_possible).fold(None, Option::or)
     }
 }
 
@@ -332,17 +358,6 @@ pub(crate) fn ids_of(order: &Order) -> BTreeSet<Id> {
         Some(id)
     });
     ids
-}
-
-/// Shortens a move to what the true state allows: each unit goes as far as it can.
-pub fn shorten_to_possible(truth: &State, order: &Order) -> Result<Order, Refusal> {
-    let mut order = order.clone();
-    loop {
-        let Err(refusal) = resolve(truth, &order, &[]) else { return Ok(order) };
-        if !shorten(&mut order) {
-            return Err(refusal);
-        }
-    }
 }
 
 /// Removes the last area from the last march of a move. Returns false if nothing is left to shorten.

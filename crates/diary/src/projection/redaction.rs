@@ -17,36 +17,14 @@ use wardiary_rules::{
     event::{Cast, Decision, Square},
     order::{Award, Order, Recruit, VictoryOrder},
     rules::{scrud::LineDie, sighting},
-    state::{Contingent, Gauge, State, Unit},
+    state::{Contingent, State, Unit},
 };
 
 impl Viewer {
     /// A unit as the side may know it.
     pub fn redacted_unit<'a>(self, state: &State, unit: &'a Unit) -> Cow<'a, Unit> {
         let precision = sighting::unit_precision(state, self.0, unit);
-        if precision.is_exact() {
-            return Cow::Borrowed(unit);
-        }
-        let book = state.book();
-        let mut seen = unit.clone();
-        if !precision.strength.is_exact() {
-            let full = book.troop(&unit.kind).map_or(1, |troop| troop.strength);
-            seen.strength = Gauge { now: if unit.is_alive() { full } else { 0 }, full };
-        }
-        if !precision.edna.is_exact() {
-            seen.edna = Gauge { now: book.edna.start, full: book.edna.start };
-        }
-        if !precision.grade.is_exact() {
-            seen.grade = book.ladder.neutral();
-            seen.grade_at_muster = seen.grade;
-            seen.shifts.clear();
-            // Attack and defence follow the grade.
-            if let Some(stats) = &mut seen.stats {
-                (stats.attack, stats.defense) = (0, 0);
-            }
-        }
-        seen.precision = Some(Box::new(precision));
-        Cow::Owned(seen)
+        if precision.is_exact() { Cow::Borrowed(unit) } else { Cow::Owned(unit.redacted(precision, state.book())) }
     }
 }
 
@@ -185,9 +163,9 @@ impl ProjectionPass<'_> {
             return Some(cast);
         }
         let (ladder, score) =
-            (&book.ladder, LineDie::from_cast(&book.ladder, None, self.before.effective_grade(unit), cast).score);
+            (&book.ladder, LineDie::from_cast(&book.ladder, None, self.before.grade_in_rules(unit), cast).score);
         let known = self.ids.id(owner.0).and_then(|own| self.own_state.unit(UnitId(own)));
-        let grade = known.map_or(ladder.neutral(), |unit| self.own_state.effective_grade(unit));
+        let grade = known.map_or(ladder.neutral(), |unit| self.own_state.grade_in_rules(unit));
         let mut faces = 1..=ladder.step(grade).die.sides();
         faces.find(|face| ladder.score(grade, *face) == score).map(Cast::Face)
     }
@@ -196,22 +174,5 @@ impl ProjectionPass<'_> {
 /// A recruit that the side sees being mustered, as it may know it.
 pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: &Recruit) -> Recruit {
     let Recruit { id, side, stack, at, on, .. } = *made;
-    Recruit { id, side, stack, at, on, ..recruit(state, &viewer.redacted_unit(state, unit)) }
-}
-
-/// The recruit that musters a unit in its present condition.
-pub(super) fn recruit(state: &State, unit: &Unit) -> Recruit {
-    Recruit {
-        kind: Some(unit.kind.clone()),
-        strength: Some(unit.strength.full),
-        lost: unit.strength.full.saturating_sub(unit.strength.now),
-        edna: Some(unit.edna.full),
-        worn: unit.edna.full.saturating_sub(unit.edna.now),
-        grade: Some(state.book().ladder.name(unit.grade).into()),
-        tests: unit.tests.to_vec(),
-        weapons: unit.weapons.to_vec(),
-        stats: unit.stats.clone(),
-        facing: unit.place.map(|place| place.facing).unwrap_or_default(),
-        ..Recruit::new(unit.id, unit.name.to_string())
-    }
+    Recruit { id, side, stack, at, on, ..viewer.redacted_unit(state, unit).as_recruit(state.book()) }
 }

@@ -6,8 +6,7 @@
 
 use super::{
     Discrepancy, LineDifference,
-    builder::ShareBuilder,
-    lines::{count_differing, digest, first_difference, is_derived_from_secret, lines},
+    builder::{ShareBuilder, count_differing, digest, first_difference, is_derived_from_secret, lines},
 };
 use crate::{
     diary::{

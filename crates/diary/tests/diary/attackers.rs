@@ -186,7 +186,7 @@ fn check(state: &State, done: &Done, which: &str) -> [usize; 2] {
             if listed.contains(&unit.id) {
                 asked[0] += 1;
                 assert!(attacks() || supports(), "{which}: {name} has nothing to attack");
-            } else if state.rolls_in_combat(&unit) && unit.edna.now > 0 && !done.acted.contains(&unit.id) {
+            } else if state.rolls_in_combat(&unit) && unit.edna_in_rules().now > 0 && !done.acted.contains(&unit.id) {
                 asked[1] += 1;
                 assert!(!attacks(), "{which}: {name} could attack");
             }

@@ -16,6 +16,7 @@ fn told_of(state: &mut State, order: &str) -> Vec<String> {
         no: 1,
         after: None,
         at: jiff::Timestamp::UNIX_EPOCH,
+        by: None,
         order: given.order,
         dice: given.dice,
         events: given.events,

@@ -77,7 +77,7 @@ fn forged_traces_do_not_fit() {
     // A save from before shifts could be used up keeps them whole.
     let mut old = state.clone();
     old.replay([&read("Demoted(unit: 11, from: 3, to: 4)")]);
-    let used = |state: &wardiary_rules::state::State| state.effective_grade(state.units().first().expect("A"));
+    let used = |state: &wardiary_rules::state::State| state.grade_in_rules(state.units().first().expect("A"));
     assert_eq!(used(&old).0, 0);
     state.replay([&read("Demoted(unit: 11, from: 3, to: 4, spent: 2)")]);
     assert_eq!(used(&state).0, 1, "three steps are left");

@@ -48,6 +48,7 @@ fn dated(diary: &Diary, follows: u32) -> Record {
         no,
         after: (follows + 1 != no).then_some(follows),
         at: Timestamp::UNIX_EPOCH,
+        by: None,
         order,
         dice: Vec::new(),
         events: result.events,

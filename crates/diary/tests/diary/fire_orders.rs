@@ -51,7 +51,7 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     assert_eq!(text, "Highlanders fired with 4 dice: 2 hits on Red Banner; Red Banner lost 2 SP, 2 left");
     let state = save.diary().state();
     let battle = state.open_battles().next().expect("it goes on");
-    assert_eq!(state.losses(battle, &battle.contingents[1]).lost, 2);
+    assert_eq!(state.losses(battle, &battle.contingents[1]).map(|losses| losses.lost), Some(2));
     refused(&mut save, "volley Highlanders at \"Red Banner\" range 2", "has attacked this turn", "end turn");
     // With a General two more dice. One roll decides about the General and the troops, each separately.
     let text = told(
@@ -146,7 +146,7 @@ fn edna_scales_fire_and_is_worn_by_it() {
     let text = told(&mut save, &[("volley \"2 Platoon\" at Sentries range 3", &[6, 6])]);
     assert_eq!(text, "2 Platoon fired with 2 dice: 1 hit on Sentries; Sentries lost 1 SP, 1 left");
     let state = save.diary().state();
-    assert_eq!(state.unit(UnitId(202)).map(|u| (u.edna.now, u.strength.now)), Some((5, 1)));
+    assert_eq!(state.unit(UnitId(202)).map(|u| (u.edna_in_rules().now, u.strength_in_rules().now)), Some((5, 1)));
 }
 
 #[test]

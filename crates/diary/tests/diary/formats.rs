@@ -65,11 +65,19 @@ fn described(state: &State) -> String {
             "#{} {}: {} {}/{}",
             unit.id.0,
             unit.name,
-            ladder.name(unit.grade),
-            unit.strength.now,
-            unit.strength.full
+            ladder.name(unit.grade_in_rules().own),
+            unit.strength_in_rules().now,
+            unit.strength_in_rules().full
         )
-        .and_then(|()| write!(text, " E{}/{} stack {:?}", unit.edna.now, unit.edna.full, unit.stack.map(|s| s.0)))
+        .and_then(|()| {
+            write!(
+                text,
+                " E{}/{} stack {:?}",
+                unit.edna_in_rules().now,
+                unit.edna_in_rules().full,
+                unit.stack.map(|s| s.0)
+            )
+        })
         .expect("a string takes all");
         if let Some(place) = unit.place {
             write!(text, " at {} of #{} facing {}", place.cell, place.map.0, place.facing).expect("a string takes all");

@@ -14,8 +14,8 @@ use wardiary_harness_diary::narrated_campaign::NarratedCampaign;
 use wardiary_rules::{
     event::{
         Age, Cause, Clash, ClashEffect, ClashKind, CombatEnd, ConflictEnd, ContactCause, ContactEnd, Driven, Estimate,
-        Event, Found, IntelEvent, Known, Learned, MapEvent, Marched, Precision, SightLevel, Square, StackEvent,
-        UnitPrecision,
+        Event, Found, IntelEvent, Known, Learned, MapEvent, Marched, Precision, Reading, SightLevel, Square,
+        StackEvent, UnitPrecision,
     },
     order::{Edge, Posture, Rank, ScreenTarget, Stats, Term, WearCause},
     state::{AnswerKind, Gauge, Scheduled, Score, Standstill, State},
@@ -64,7 +64,6 @@ const YELLOW: Grade = Grade(4);
 const RED: Grade = Grade(5);
 
 const NOON: Moment = Moment { count: 3, part: 0 };
-const EXACT: Precision = Precision::Exact;
 
 /// The states before and after the end of the battle The ford. A combat is under way in First day.
 fn states() -> (State, State) {
@@ -230,16 +229,16 @@ sentences! { combats: |it: CombatStatement| Statement::Combat(it);
 sentences! { units: |it: UnitStatement| Statement::Unit(it);
     Mustered { unit: GUARD, name: "Guard".into(), is_new: true, numbers: Some(MusteredNumbers {
         kind: "infantry".into(),
-        grade: Some((EXACT, WHITE)),
-        strength: (EXACT, Gauge { now: 3, full: 4 }),
-        edna: Some((EXACT, Gauge { now: 8, full: 8 })),
+        grade: Some(Reading::Exact(WHITE)),
+        strength: Reading::Exact(Gauge { now: 3, full: 4 }),
+        edna: Some(Reading::Exact(Gauge { now: 8, full: 8 })),
         place: Some(place("C2")),
     }) } => "Guard mustered: infantry, white, 3 of 4 SP, EDNA 8, at C2, facing north",
     Mustered { unit: GUARD, name: "Guard".into(), is_new: false, numbers: Some(MusteredNumbers {
         kind: "infantry".into(),
-        grade: Some((Precision::Within(Estimate { least: 2, most: Some(3) }), WHITE)),
-        strength: (Precision::Within(Estimate { least: 5, most: None }), Gauge { now: 4, full: 4 }),
-        edna: Some((Precision::Unknown, Gauge { now: 8, full: 8 })),
+        grade: Some(Reading::Within(Estimate { least: 2, most: Some(3) })),
+        strength: Reading::Within(Estimate { least: 5, most: None }),
+        edna: Some(Reading::Unknown),
         place: None,
     }) } => "Guard identified: infantry, grade 2 to 3, 5 or more SP, EDNA ?",
     Mustered { unit: GUARD, name: "Guard".into(), is_new: true, numbers: None } => "Guard mustered",
@@ -524,6 +523,7 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
         shifts: Some(vec![]),
         ..Learned::default()
     }) } => "Rifles found to have no shift of grade and to be called Riflemen, in XX Corps and at C2",
+    Learned { 0: Box::new(Learned { unit: RIFLES, supply: Some(1), ..Learned::default() }) } => "Rifles found to fight as white",
     Learned { 0: Box::new(Learned {
         unit: RIFLES,
         stack: Some(Found::Nowhere),
@@ -532,7 +532,7 @@ sentences! { intelligence: |it: IntelStatement| Statement::Intel(it);
             strength: Precision::Within(Estimate { least: 5, most: Some(9) }),
             edna: Precision::Within(Estimate { least: 3, most: Some(5) }),
             grade: Precision::Within(Estimate { least: 2, most: None }),
-            supply: Precision::Exact,
+            supply: Precision::default(),
         }),
         ..Learned::default()
     }) } => "Rifles found to have 5 to 9 SP, EDNA 3 to 5 and grade 2 or more and to be in no stack and off the map",

@@ -15,7 +15,7 @@ use wardiary_harness_diary::game::Game;
 use wardiary_harness_rules::arbitrary::RandomNumbers;
 use wardiary_rules::{
     notation::{Instruction, order_text, parse_instruction},
-    order::{Order, StaffOrder},
+    order::Order,
     rules::may_give,
     state::State,
 };
@@ -83,7 +83,7 @@ fn delivered(number: usize) -> usize {
         assert!(!delivery.is_withdrawn && !delivery.is_outdated());
         let truth = game.diary.state().clone();
         for (one, text) in delivery.orders.iter().zip(&texts) {
-            assert_eq!(one.text, **text, "in the inbox it stands as its side wrote it");
+            assert_eq!(one.order.text, **text, "in the inbox it stands as its side wrote it");
             assert_eq!(one.earlier_number, None);
             let meant = parse_order(text, &seen, own).expect("it was read above");
             let meant = projector.to_true_order(game.diary.head(), &meant);
@@ -96,7 +96,8 @@ fn delivered(number: usize) -> usize {
             assert_eq!(reads, meant.map(Instruction::Order), "{text}");
         }
         for one in &delivery.orders {
-            record(&mut game, &one.order);
+            let order = one.order.to_order(game.diary.state());
+            record(&mut game, &order);
         }
         // The sides see the orders as they wrote them, and the program recognizes them.
         let after = Projector::of(&game.diary, side).expect("its beginning stands");
@@ -147,6 +148,5 @@ fn a_letter_is_for_one_campaign_and_side() {
     // A text that can't be read is handed in unchanged.
     let words = Delivery::of(&letter(&game.diary, &name, 0, &orders), &game.diary, None).expect("it is of this save");
     assert!(matches!(words.orders[0].read_as, LetterOrderForm::NotAnOrder(_)));
-    let Order::Staff(StaffOrder::HandIn { text, due: None, .. }) = &words.orders[0].order else { panic!("{words:?}") };
-    assert_eq!(text, "now");
+    assert_eq!((&words.orders[0].order.text, words.orders[0].order.due), (&"now".into(), None));
 }

@@ -164,7 +164,7 @@ fn a_round_of_a_conflict_is_no_combat() {
         assert_eq!(left(&state).0, 0, "no combat is left");
         let seal = wardiary_diary::diary::seal::Seal::default();
         let at = jiff::Timestamp::UNIX_EPOCH;
-        let entry = wardiary_diary::diary::Entry { no: 1, after: None, at, order, dice, events, seal };
+        let entry = wardiary_diary::diary::Entry { no: 1, after: None, at, by: None, order, dice, events, seal };
         told.extend(account(&before, &entry, &state).sentences);
     }
     assert!(told.iter().all(|s| !s.contains("combat") && !s.contains("attacked")), "{told:?}");

@@ -141,9 +141,22 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
         let Some(known) = own(unit.id.into()).and_then(|id| seen.unit(wardiary_base::id::UnitId(id.0))) else {
             return Some(format!("{} is not known", unit.name));
         };
-        let is = (&unit.name, unit.strength, unit.edna, unit.grade, unit.shifted_grade(), &unit.kind, &unit.stats);
-        let knows =
-            (&known.name, known.strength, known.edna, known.grade, known.shifted_grade(), &known.kind, &known.stats);
+        let is = (
+            &unit.name,
+            unit.strength_in_rules(),
+            unit.edna_in_rules(),
+            unit.grade_in_rules(),
+            &unit.kind,
+            unit.stats_in_rules(),
+        );
+        let knows = (
+            &known.name,
+            known.strength_in_rules(),
+            known.edna_in_rules(),
+            known.grade_in_rules(),
+            &known.kind,
+            known.stats_in_rules(),
+        );
         if is != knows {
             return Some(format!("{is:?} is known as {knows:?}"));
         }
@@ -209,13 +222,11 @@ fn different(projector: &Projector, no: EntryNo, side: SideId, truth: &State, se
 
 /// The first difference between an enemy in a battle of the side and the exact numbers that the side has of it.
 fn misjudged(unit: &Unit, known: &Unit) -> Option<String> {
-    let is = (unit.strength, unit.edna, (unit.grade, unit.shifted_grade()));
-    let knows = (known.strength, known.edna, (known.grade, known.shifted_grade()));
-    let differs = is.0 != knows.0 && known.strength_precision().is_exact()
-        || is.1 != knows.1 && known.edna_precision().is_exact()
-        || is.2 != knows.2 && known.grade_precision().is_exact();
+    let differs = known.strength().is_exact() && known.strength() != unit.strength()
+        || known.edna().is_exact() && known.edna() != unit.edna()
+        || known.grade().is_exact() && known.grade_in_rules() != unit.grade_in_rules();
     // The numbers of fallen units are not disclosed.
-    (unit.is_alive() && differs).then(|| format!("{}: {is:?} is known as {knows:?}", unit.name))
+    (unit.is_alive() && differs).then(|| format!("{}: {unit:?} is known as {known:?}", unit.name))
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn check(diary: &Diary, no: EntryNo, change: &EntryChange) -> Option<Rebase> {
     Some(rebase)
 }
 
-/// Each kind of order of the sample week, struck, and grants amended to refusals.
+/// Each kind of order of the sample week, struck and amended, and grants amended to refusals.
 #[test]
 fn strike_and_amend_lose_only_what_depends_on_them() {
     let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/vale.ron")).expect("it is there");
@@ -162,6 +162,8 @@ fn strike_and_amend_lose_only_what_depends_on_them() {
     for (verb, entries) in &kinds {
         for no in BTreeSet::from([entries[0], entries[entries.len() / 2]]) {
             let rebase = check(&diary, no, &EntryChange::Strike).expect("any entry can be struck");
+            let note = EntryChange::Amend { order: Some(("note instead".into(), 0..0)), faces: None };
+            check(&diary, no, &note).expect("any entry can be a note instead");
             if *verb == Verb::Grant {
                 let lost = rebase.conflicts.iter().filter(|loss| loss.what.effect() == RebaseEffect::Lost);
                 assert!(

@@ -144,16 +144,16 @@ fn told(state: &State) -> Vec<String> {
         };
         let screens = unit.stack.and_then(|stack| state.stack(stack)?.screening.as_ref().map(screened));
         let stack = unit.stack.map(|stack| state.name(stack));
-        let stats = unit.stats.as_deref().cloned().unwrap_or_default();
+        let stats = unit.stats_in_rules().cloned().unwrap_or_default();
         let formation = unit.stack.map(|stack| state.formation_path(stack));
         format!(
             "{} {stack:?} {formation:?} {} {} {:?} {:?} {:?} {:?} {:?} {stats:?} {led:?} {screens:?}",
             state.name(unit.side),
             unit.name,
             unit.kind,
-            unit.strength,
-            unit.edna,
-            unit.grade,
+            unit.strength_in_rules(),
+            unit.edna_in_rules(),
+            unit.grade(),
             unit.weapons,
             unit.tests
         )

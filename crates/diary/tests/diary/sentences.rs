@@ -224,8 +224,16 @@ fn no_internals_are_shown() {
     ] {
         let at = jiff::Timestamp::from_second(0).expect("a time");
         let order = Order::Note { text: "x".into() };
-        let entry =
-            Entry { no: 1, after: None, at, order, dice: Vec::new(), events: vec![event], seal: Seal::default() };
+        let entry = Entry {
+            no: 1,
+            after: None,
+            at,
+            by: None,
+            order,
+            dice: Vec::new(),
+            events: vec![event],
+            seal: Seal::default(),
+        };
         let failure = told.diary.clone().append(Record::Entry(entry)).expect_err(says).to_string();
         assert_eq!(failure, format!("event 1 of entry 1 is impossible: {says}"));
     }

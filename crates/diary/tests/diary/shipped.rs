@@ -253,8 +253,8 @@ impl WornOut {
         let fights = |unit: &UnitId| after.battle_of(*unit).is_some();
         self.exhausted |= after.open_battles().any(|battle| battle.contingents.iter().any(|c| c.exhausted));
         for unit in after.units().iter().filter(|unit| unit.is_alive() && fights(&unit.id)) {
-            self.ineffective |= unit.edna.now == 0;
-            self.shifted |= after.effective_grade(unit) != unit.grade;
+            self.ineffective |= unit.edna_in_rules().now == 0;
+            self.shifted |= after.grade_in_rules(unit) != unit.grade_in_rules().own;
         }
         self.pushed_back |= step.entry.events.iter().any(|event| matches!(event, Event::PushedBack { .. }));
     }

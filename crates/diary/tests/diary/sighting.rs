@@ -213,14 +213,14 @@ proptest! {
                 let is_current = sighting.last_seen_units(state.calendar().now).is_none();
                 let known = knowledge_of(&state, RED, BLUES).expect("it is known").strength;
                 let Estimate { least, most } = known.unwrap_or(Estimate { least: 1, most: None });
-                let truth = units.iter().map(|unit| unit.strength.now).sum();
+                let truth = units.iter().map(|unit| unit.strength_in_rules().now).sum();
                 let is_within = |(low, high): (u32, Option<u32>)| low <= least && high.is_none_or(|high| most.is_some_and(|most| most <= high));
                 prop_assert!(!is_current || least <= u32::from(truth) && most.is_none_or(|most| u32::from(truth) <= most));
                 for level in levels.iter().filter(|_| is_current) {
                     prop_assert!(is_within(limits(&details[*level as usize], truth)), "{level:?}: {known:?} of {truth}");
                 }
                 if is_current && levels.contains(&SightLevel::Fought) && details[3] != Detail::Hidden {
-                    let each = units.iter().map(|unit| limits(&details[3], unit.strength.now));
+                    let each = units.iter().map(|unit| limits(&details[3], unit.strength_in_rules().now));
                     let sum = each.reduce(|sum, unit| (sum.0 + unit.0, sum.1.zip(unit.1).map(|(one, other)| one + other)));
                     prop_assert!(is_within(sum.expect("two units")), "{known:?}");
                 }

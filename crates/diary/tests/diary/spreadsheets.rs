@@ -34,7 +34,7 @@ fn units(read: &MusterTable, book: &Arc<Rulebook>) -> Vec<String> {
     let state = read.muster.check(book).unwrap_or_else(|invalid| panic!("{invalid:?}"));
     let name = |unit: &Arc<wardiary_rules::state::Unit>| {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
-        format!("{}/{stack}/{} {}", state.name(unit.side), unit.name, unit.strength.now)
+        format!("{}/{stack}/{} {}", state.name(unit.side), unit.name, unit.strength_in_rules().now)
     };
     state.units().iter().map(name).collect()
 }
@@ -54,6 +54,20 @@ fn texts_of_spreadsheets() {
     let cases: Vec<(&str, String, Vec<&str>)> = vec![
         ("empty columns and rows", "side;stack;name;strength;;\r\nNord;I;A;4;;\r\n;;;;;\r\nSüd;II;B;4\r\n".into(), read.into()),
         ("sep", format!("sep=;\r\nside,stack,name,strength\n{two}").replace(',', ";"), read.into()),
+        ("bars", format!("side,stack,name,strength\n{two}").replace(',', "|"), read.into()),
+        ("zero decimals", "side;stack;name;strength;lost\nNord;I;A;4,0;0,0\nSüd;II;B;4.00;\n".into(), read.into()),
+        (
+            "other casings",
+            format!("SIDE,STACK,Name,STRENGTH\n{two}süd,ii,C,4\n"),
+            vec![
+                "2 sides, 2 stacks, 3 units",
+                "“süd” is read as the side “Süd”",
+                "“ii” is read as the stack “II”",
+                "Nord/I/A 4",
+                "Süd/II/B 4",
+                "Süd/II/C 4",
+            ],
+        ),
         ("sep in quotes", format!("\u{feff}\"sep=\t\"\nside,stack,name,strength\n{two}").replace(',', "\t"), read.into()),
         (
             "titles",
@@ -217,6 +231,16 @@ fn texts_of_spreadsheets() {
 }
 
 /// A hidden sheet is read only if it is named, or if there is no other.
+/// Excel saves "Unicode text" as UTF-16 with tabs and a byte order mark; other programs leave the mark out.
+#[test]
+fn texts_in_utf_16() {
+    let text = "\u{feff}side\tstack\tname\tstrength\r\nNord\tI\tA\t4\r\nSüd\tII\tB\t4\r\n";
+    for (from, encode) in [(0, u16::to_le_bytes as fn(u16) -> [u8; 2]), (0, u16::to_be_bytes), (1, u16::to_le_bytes)] {
+        let file: Vec<u8> = text.encode_utf16().skip(from).flat_map(encode).collect();
+        expect(text, &described(&file, |_| ()), &["2 sides, 2 stacks, 2 units", "Nord/I/A 4", "Süd/II/B 4"]);
+    }
+}
+
 #[test]
 fn hidden_sheets() {
     let of = |unit: &str| format!("side|stack|name\nN|I|{unit}");

@@ -4,7 +4,10 @@
 use wardiary_harness_rules::field::{field, give, give_order};
 
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use wardiary_base::dice::source::ReplayedDice;
 use wardiary_base::{
     book::Moment,
@@ -25,7 +28,7 @@ use wardiary_rules::{
         may_give,
         sighting::{all_knowledge, knowledge_of},
     },
-    state::{AnswerKind, EventProblem, State, VisibilityRuling},
+    state::{AnswerKind, EventProblem, State, Unit, VisibilityRuling},
 };
 
 const RED: SideId = SideId(1);
@@ -94,7 +97,7 @@ fn orders_that_are_handed_in_are_granted_or_refused() {
             "grant 1 as grant 4 as note \"x\" ! MustBeAlone",
         ],
     );
-    let strength = |state: &State| state.units().iter().map(|unit| unit.strength.now).collect::<Vec<_>>();
+    let strength = |state: &State| state.units().iter().map(|unit| unit.strength_in_rules().now).collect::<Vec<_>>();
     assert_eq!(strength(&state), [4, 4, 4], "a refusal changes nothing");
     let given = give_order(&mut state, "grant 1").expect("it reads as an order").expect("it is given");
     assert!(matches!(given.order.effective_order(), Order::Lose { .. }));
@@ -136,6 +139,7 @@ fn a_side_takes_its_own_orders_back_while_they_wait() {
         state.waiting_orders().iter().map(|orders| state.orders_label(orders.number)).collect::<Vec<_>>()
     };
     assert_eq!(labels(&state), Vec::from(["R1", "B1", "R2"].map(String::from)));
+    give(&mut state.clone(), "advance leaving order r1 and order 2 and order R2").expect("all three are due");
     let (red, blue) = (state.sides()[0].id, state.sides()[1].id);
     let cancel = Order::Staff(StaffOrder::Cancel { side: red, own_number: 2 });
     assert_eq!((may_give(&state, red, &cancel).is_ok(), may_give(&state, blue, &cancel).is_ok()), (true, false));
@@ -466,5 +470,72 @@ fn a_lost_objective_out_of_sight_is_known_as_the_rulebook_says() {
             holds(&[r#"station "XX Corps" at Kulm because "by rail""#, "advance"]),
         ];
         assert_eq!(held, told, "{setting}");
+    }
+}
+
+/// A campaign after these orders and dice, as its first side sees it.
+fn seen_by_germans(orders: &[(&str, &[u8])]) -> State {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = play::tannenberg(folder.path(), "t.ron");
+    for (order, faces) in orders {
+        play::give(&mut save, &order.replace('\n', " "), faces).unwrap_or_else(|e| panic!("{order}: {}", e.what));
+    }
+    let germans = save.diary().state().sides()[0].id;
+    Projector::of(save.diary(), germans).expect("it can be made").diary().state().clone()
+}
+
+/// A side's marches and fights have the effects of the state that a table told it last, and of no other.
+#[test]
+fn a_side_knows_the_state_that_a_table_told_it() {
+    let weather = r#"rules change "(sight: (range: 0), tables: {\"Weather\": (roll: \"1d6\",
+        states: [(name: \"fair\"), (name: \"mud\", march: 2), (name: \"frost\", march: 1)],
+        rows: [(on: \"1-2\", text: \"rain\", becomes: \"mud\", tell: All), (on: \"3-4\", text: \"ice\", becomes: \"frost\"),
+            (on: \"5-6\", text: \"sun\", becomes: \"fair\", tell: All)])})""#;
+    let rolls: [&[u8]; 3] = [&[1], &[3], &[6]];
+    let consulted = rolls.map(|faces| ("consult Weather", faces));
+    let known = [0, 1, 2, 3].map(|rolls| {
+        let state = seen_by_germans(&[&[(weather, &[][..])], &consulted[..rolls]].concat());
+        let names: Vec<String> = state.table_states().map(|(table, now)| format!("{table}: {}", now.name)).collect();
+        (names.concat(), state.table_effect(|state| state.march))
+    });
+    let mud = || ("Weather: mud".to_string(), 2);
+    assert_eq!(known, [(String::new(), 0), mud(), mud(), ("Weather: fair".to_string(), 0)]);
+}
+
+/// A side that knows the grades of its enemies exactly knows the grades that they fight with, and nothing of their supply.
+#[test]
+fn an_exactly_known_grade_has_the_shift_of_supply() {
+    let rules = r#"rules change "(sight: (range: 0, fought: (strength: Exact, edna: Exact, grade: Exact)),
+        supply: (levels: [(name: \"full\"), (name: \"short\"), (name: \"low\", grade: -1)]))""#;
+    let shifts = |level: &str| {
+        let supply = format!(r#"supply "XIII Corps" {level} because "cut off""#);
+        let orders = [rules, "end battle", &supply, r#"battle Again with "XX Corps" v "XIII Corps""#];
+        let state = seen_by_germans(&orders.map(|order| (order, &[][..])));
+        let fights = |unit: &&Arc<Unit>| unit.side != state.sides()[0].id && state.battle_of(unit.id).is_some();
+        let enemies = state.units().iter().filter(fights);
+        let shift = |unit: &Arc<Unit>| {
+            assert_eq!(state.supply_level(unit), None);
+            Some(state.effective_grade(unit).exact()?.0 - unit.grade().exact()?.0)
+        };
+        enemies.map(shift).collect::<BTreeSet<_>>()
+    };
+    assert_eq!((shifts("short"), shifts("low")), ([Some(0)].into(), [Some(1)].into()));
+}
+
+/// A side knows no losses of enemies whose strength it did not know when they came, whatever it learns of them later.
+#[test]
+fn losses_of_unknown_strength_stay_unknown() {
+    let fog = r#"rules change "(sight: (range: 0, fought: (strength: Hidden)), victory: (points: (loss: 1)))""#;
+    let (over, again) = ("end battle", r#"battle Again with "XX Corps" v "XIII Corps""#);
+    let gone = r#"eliminate "1st Rifle Brigade" because "of the test""#;
+    let clear = r#"rules change "(sight: (range: None))""#;
+    for orders in [&[fog, over, again, gone][..], &[fog, over, again, gone, clear]] {
+        let state = seen_by_germans(&orders.iter().map(|order| (*order, &[][..])).collect::<Vec<_>>());
+        let battle = state.open_battles().next().expect("it was begun");
+        let known =
+            battle.contingents.iter().map(|contingent| state.losses(battle, contingent).map(|losses| losses.lost));
+        assert_eq!(known.collect::<Vec<_>>(), [Some(0), None]);
+        let own = state.score()[0];
+        assert_eq!((own.losses, own.is_known), (0, false), "no placeholder counts");
     }
 }

@@ -157,10 +157,10 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
             Some(Forecast::new(MainOdds::Table { who: *who, outcomes: ways }))
         }
         (Order::Roll { dice, .. }, _) => Some(Forecast::new(MainOdds::Total(sum::formula_total(dice)))),
-        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_forecast(state, unit.edna)),
+        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_forecast(state, unit.edna_in_rules())),
         (Order::Retest { unit }, _) => state.unit(*unit).and_then(|unit| {
             let against = unit.failed_test?.edna_before;
-            Some(edna_forecast(state, Gauge { now: against, ..unit.edna }))
+            Some(edna_forecast(state, Gauge { now: against, ..unit.edna_in_rules() }))
         }),
         (Order::Test { who, test, .. }, _) => Some(tests_forecast(state, who, test)),
         (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
@@ -234,7 +234,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
         (Order::Consult { table, who }, _) => Some((Roll::Table { name: table.clone() }, who.is_none())),
         (Order::Roll { dice, times, .. }, _) => Some((Roll::Sum { times: *times, formula: dice.clone() }, true)),
         (Order::Edna { unit, .. }, _) => {
-            let edna = state.unit(*unit)?.edna.now;
+            let edna = state.unit(*unit)?.edna_in_rules().now;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
         }
         (Order::Retest { unit }, _) => {

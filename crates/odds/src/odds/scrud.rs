@@ -27,7 +27,6 @@
 mod as_rolled;
 mod enumerated_combat;
 mod expected_defeats;
-mod grade_combat;
 mod markov_chain;
 mod setup;
 mod support;
@@ -38,7 +37,7 @@ mod walk;
 use super::{Case, Distribution, Engagement, Meter, OddsError, Question, Subject};
 use enumerated_combat::EnumeratedCombat;
 pub use expected_defeats::{ExpectedDefeats, SideExpectation, expected_defeats};
-use grade_combat::GradeCombat;
+use markov_chain::GradeCombat;
 pub(super) use setup::{DieKind, PhaseSetup, SideSetup};
 use std::borrow::Cow;
 pub use support::SupportResult;
@@ -128,7 +127,7 @@ fn by_walk(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distri
     for (results, p) in support::results(book, &engagement, meter)? {
         let lines = support::lines(&engagement, &results);
         let given = if question.gives_survivors() {
-            markov_chain::phase_survivors(combat.phase_between_lines(lines, meter)?, meter)?
+            combat.phase_between_lines(lines, meter)?.cases(meter)?
         } else {
             defeats(&PhaseSetup::new(&book.scrud, &book.ladder, lines), meter)?
         };
@@ -242,7 +241,7 @@ pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
 
 pub(super) fn estimate_enumeration(book: &Rulebook, engagement: &Engagement, phases: u8) -> u64 {
     let units = engagement.parties.as_ref().map(|party| party.troops.len());
-    let throws = enumerated_combat::min_throws(book, engagement);
+    let throws = super::dice_outcomes::DiceOutcomes::estimate(book, engagement);
     let one = throws.saturating_mul(super::enumerate::STEPS_PER_ROLL);
     markov_chain::estimate(one, units, phases)
 }

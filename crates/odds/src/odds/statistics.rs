@@ -74,8 +74,8 @@ impl Rank {
         Some(match () {
             () if good <= UNUSUAL_SHARE + 1e-9 => ("a lucky roll", format!("{} are as good or better", few(good))),
             () if bad <= UNUSUAL_SHARE + 1e-9 => ("an unlucky roll", format!("{} are as bad or worse", few(bad))),
-            () if self.better <= 0.0 => ("best possible result", format!("shared by {} rolls", out_of_100(self.equal))),
-            () if self.worse <= 0.0 => ("worst possible result", format!("shared by {} rolls", out_of_100(self.equal))),
+            () if self.better <= 0.0 => ("best possible result", format!("{} are as good", out_of_100(self.equal))),
+            () if self.worse <= 0.0 => ("worst possible result", format!("{} are as bad", out_of_100(self.equal))),
             () if 1.0 - self.percentile() <= GOOD_ROLL_SHARE => {
                 ("a good roll", format!("{} are better", out_of_100(self.better)))
             }

@@ -2,7 +2,6 @@
 //! sides that takes about n² s² ÷ 2 additions; the maximum of 100 dice of 100 sides takes some 50 million.
 
 use super::Distribution;
-use std::ops::{AddAssign, Mul};
 use wardiary_base::dice::{Dice, DiceFormula, DiceTerm, TermCount};
 
 /// The distribution of the total of the dice plus `plus`.
@@ -124,25 +123,17 @@ fn binomial(trials: usize, chance: f64) -> Vec<f64> {
     repeated(&[1.0 - chance, chance], trials)
 }
 
-/// The number of rolls for each total, from the lowest (all ones) up, and the number of all rolls; `None` if these
-/// exceed 128 bits.
-pub fn roll_counts(dice: Dice) -> Option<(Vec<u128>, u128)> {
-    let sides = dice.1.sides();
-    let all = u128::from(sides).checked_pow(u32::from(dice.0))?;
-    Some((repeated(&vec![1; sides.into()], dice.0.into()), all))
-}
-
 /// The weights of the total of some equal parts, each of which has these weights.
-fn repeated<N: Copy + Default + From<u8> + AddAssign + Mul<Output = N>>(part: &[N], times: usize) -> Vec<N> {
-    (0..times).fold(vec![N::from(1)], |totals, _| convolve(&totals, part))
+fn repeated(part: &[f64], times: usize) -> Vec<f64> {
+    (0..times).fold(vec![1.0], |totals, _| convolve(&totals, part))
 }
 
 /// The weights of the total of two parts.
-fn convolve<N: Copy + Default + AddAssign + Mul<Output = N>>(one: &[N], other: &[N]) -> Vec<N> {
-    let mut sums = vec![N::default(); one.len() + other.len() - 1];
+fn convolve(one: &[f64], other: &[f64]) -> Vec<f64> {
+    let mut sums = vec![0.0; one.len() + other.len() - 1];
     for (at, weight) in one.iter().enumerate() {
         for (sum, by) in sums[at..].iter_mut().zip(other) {
-            *sum += *weight * *by;
+            *sum += weight * by;
         }
     }
     sums

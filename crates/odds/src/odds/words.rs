@@ -109,7 +109,7 @@ pub fn summary_sentences(summary: &Summary, of: &BothSides<String>) -> Vec<Strin
         Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
             format!("acts every time {}, {mean_acted:.2} times on average", percent(*acts)),
             format!("EDNA {mean_edna:.2} afterwards on average; ineffective {}", percent(*spent)),
-            format!("tests until it is ineffective, on average: {}", number(*tests_until_spent)),
+            format!("lasts {} tests on average", number(*tests_until_spent)),
         ],
         Summary::Initiative { first } => vec![format!("{winner} {}", percent(*first))],
         Summary::Defeats { wins: chances, unhurt, mean_defeats } => vec![

@@ -197,7 +197,7 @@ impl<'a> Adviser<'a> {
         self.state.rolls_in_combat(unit)
             && self.state.combat_of(unit.id).is_none()
             && !in_conflict
-            && !(self.uses(Mechanism::Stacks) && unit.stats.is_some() && unit.stack.is_some())
+            && !(self.uses(Mechanism::Stacks) && unit.stats_in_rules().is_some() && unit.stack.is_some())
     }
 
     fn new_combat_proposal(&mut self, own: &[&FightingGroup], enemy: &FightingGroup) -> Option<SuggestedOrder> {

@@ -135,7 +135,7 @@ impl Adviser<'_> {
     /// are fought by SCRUD, one that rolls dice.
     fn eligible_stacks(&self, units: &[&Unit]) -> Vec<StackId> {
         let by_scrud = self.state.book().stacks.blows == Blows::Scrud;
-        let counts = |unit: &&&Unit| unit.stats.is_some() || (by_scrud && self.state.rolls_in_combat(unit));
+        let counts = |unit: &&&Unit| unit.stats_in_rules().is_some() || (by_scrud && self.state.rolls_in_combat(unit));
         let mut stacks: Vec<StackId> = units.iter().filter(counts).filter_map(|unit| unit.stack).collect();
         stacks.sort();
         stacks.dedup();
@@ -224,6 +224,6 @@ fn conflict_with(state: &State, stack: StackId) -> Option<&Conflict> {
 fn hit_chance_and_damage(state: &State, stack: StackId, at: StackId) -> Option<(f64, u32)> {
     let roll = forecast::blow_between(state, stack, at, None)?;
     let rules = &state.book().stacks;
-    let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
+    let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength_in_rules().now)).sum();
     Some((fire::blow_hit_chance(rules, roll), roll.damage(rules).min(left)))
 }

@@ -1,10 +1,11 @@
-//! Volleys: targets, chances, worth. Source: RULES 4.5, 8.
+//! Volleys: targets, chances, worth; and EDNA tests before attacks. Source: RULES 1, 4.5, 8.
 
 use super::{
     Adviser, SuggestedOrder,
     phrases::{capitalized, distance_text, percent, unit_names},
     rounded,
 };
+use crate::odds::edna;
 use wardiary_base::{
     book::{HitBy, Mechanism},
     id::{Id, SideId, UnitId},
@@ -16,7 +17,7 @@ use wardiary_rules::{
         self, Step,
         volley::{FieldOfFire, TargetArea, TargetGroup, VolleyAim},
     },
-    state::Unit,
+    state::{State, Unit},
 };
 
 /// The maximum number of targets proposed for a unit.
@@ -155,7 +156,7 @@ impl Adviser<'_> {
     /// The Strength Points that a side can still lose before it is exhausted; `None` if it is exhausted or can't be.
     pub(super) fn points_to_exhaustion(&self, side: SideId) -> Option<u32> {
         let contingent = self.battle.contingent(side).filter(|c| !c.exhausted && self.uses(Mechanism::Exhaustion))?;
-        let losses = self.state.losses(self.battle, contingent);
+        let losses = self.state.losses(self.battle, contingent)?;
         losses.exhaustion_point.checked_sub(losses.lost).filter(|left| *left > 0)
     }
 
@@ -175,8 +176,8 @@ impl Adviser<'_> {
             _ => text::list(&chances.map(several).collect::<Vec<_>>()),
         };
         let mut parts = vec![format!("{dice}{general} at {}{cover}{how}: {chance}", unit_names(state, &all))];
-        let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength.now == 1);
-        let last: Vec<UnitId> = last.filter(|unit| unit.strength.full > 1).map(|unit| unit.id).collect();
+        let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength_in_rules().now == 1);
+        let last: Vec<UnitId> = last.filter(|unit| unit.strength_in_rules().full > 1).map(|unit| unit.id).collect();
         let each = if last.len() > 1 { " each" } else { "" };
         parts.extend((!last.is_empty()).then(|| format!("only 1 SP{each} left: {}", unit_names(state, &last))));
         let side = all.first().and_then(|id| state.unit(*id)).map(|unit| unit.side);
@@ -189,4 +190,69 @@ impl Adviser<'_> {
 
 fn volley_order(unit: &Unit, at: Vec<Id>) -> Volley {
     Volley { unit: unit.id, at, range: None, weapon: None, cover: false, general: false, anyway: None }
+}
+
+impl Adviser<'_> {
+    /// Replaces attacks by the EDNA test that must come first, and removes attacks of units that failed it.
+    pub(super) fn with_edna_tests_first(&self, all: Vec<SuggestedOrder>) -> Vec<SuggestedOrder> {
+        if !self.requires_edna_test() {
+            return all;
+        }
+        let mut left = Vec::new();
+        let mut tests: Vec<SuggestedOrder> = Vec::new();
+        for proposal in all {
+            let unit = attacker(self.state, &proposal).and_then(|id| self.state.unit(id));
+            match unit.map(|unit| (unit, self.edna_tested.get(&unit.id))) {
+                None | Some((_, Some(true))) => left.push(proposal),
+                // The unit took the test and does not act.
+                Some((_, Some(false))) => {}
+                // The test is worth as much as the unit's best attack.
+                Some((unit, None)) => {
+                    let better =
+                        |test: &SuggestedOrder| test.who == Some(unit.id.into()) && test.score >= proposal.score;
+                    if !tests.iter().any(better) {
+                        tests.retain(|test| test.who != Some(unit.id.into()));
+                        tests.extend(self.edna_test_proposal(unit, &proposal));
+                    }
+                }
+            }
+        }
+        left.extend(tests);
+        left
+    }
+
+    fn edna_test_proposal(&self, unit: &Unit, attack: &SuggestedOrder) -> Option<SuggestedOrder> {
+        let cases = edna::single_test(&self.state.book().edna, unit.edna_in_rules().now);
+        let acts = cases.chance(|(acts, _)| *acts);
+        let now = text::edna(unit.edna_in_rules().now, unit.edna_in_rules().full);
+        let purpose = match &attack.order {
+            Order::Volley(volley) => format!("fire at {}", self.state.name(*volley.at.first()?)),
+            _ => "attack".into(),
+        };
+        let enough = acts * 100.0 >= f64::from(self.policy.least_to_act);
+        enough.then(|| SuggestedOrder {
+            order: Order::Edna { unit: unit.id, purpose: Some(purpose.into()) },
+            who: Some(unit.id.into()),
+            reason: capitalized(format!("{} to act at {now}; then {}", percent(acts), uncapitalized(&attack.reason))),
+            score: attack.score,
+        })
+    }
+}
+
+/// The unit that attacks alone in this proposal.
+fn attacker(state: &State, proposal: &SuggestedOrder) -> Option<UnitId> {
+    match &proposal.order {
+        Order::Volley(volley) => Some(volley.unit),
+        Order::Scrud { first, .. } => match state.units_for_id(*first.who.first()?)[..] {
+            [unit] if first.who.len() == 1 => Some(unit.id),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A sentence without its capital, for use within another.
+fn uncapitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

@@ -136,7 +136,9 @@ fn two_battles_interleaved() {
         |battle: &wardiary_rules::state::Battle| battle.contingents.iter().map(|c| c.exhausted).collect::<Vec<_>>();
     assert_eq!((exhausted(field), exhausted(far)), (vec![false, false], vec![true, false]));
     let lost = |battle| {
-        state.battle(battle).map(|b| b.contingents.iter().map(|c| state.losses(b, c).lost).collect::<Vec<_>>())
+        state
+            .battle(battle)
+            .map(|b| b.contingents.iter().map(|c| state.losses(b, c).expect("all is known").lost).collect::<Vec<_>>())
     };
     assert_eq!(lost(wardiary_base::id::BattleId(40)), Some(vec![3, 0]));
     assert_eq!(lost(wardiary_base::id::BattleId(50)), Some(vec![2, 0]));

@@ -105,7 +105,7 @@ fn same(what: impl std::fmt::Debug, state: &State, order: &Order) {
             let sums = units.entry(before.id).or_default();
             sums[0] += f64::from(u8::from(demoted && !gone));
             sums[1] += f64::from(u8::from(gone));
-            sums[2] += f64::from(before.strength.now - after.strength.now);
+            sums[2] += f64::from(before.strength_in_rules().now - after.strength_in_rules().now);
         }
         let Some(at) = (0..faces.len()).find(|at| faces[*at] < sides[*at]) else { break };
         faces[..at].fill(1);

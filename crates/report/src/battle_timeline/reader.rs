@@ -29,9 +29,11 @@ struct BattleLosses {
 }
 
 impl BattleLosses {
+    /// `None` if the losses of a side are not known.
     fn of(state: &State, id: BattleId) -> Option<Self> {
         let battle = state.battle(id)?;
-        let sides = battle.contingents.iter().map(|contingent| state.losses(battle, contingent)).collect();
+        let sides = battle.contingents.iter().map(|contingent| state.losses(battle, contingent));
+        let sides = sides.collect::<Option<_>>()?;
         let (turn, notable) = (battle.turn, Vec::new());
         Some(Self { battle: id, turn, turn_after: turn, ends_turn: false, notable, sides })
     }
@@ -132,7 +134,7 @@ impl TimelineReader {
 pub fn battle_timeline(diary: &Diary, battle: BattleId) -> Option<BattleTimeline> {
     let state = diary.state();
     let fought = state.battle(battle)?;
-    if fought.contingents.iter().any(|contingent| !state.losses(fought, contingent).is_known) {
+    if fought.contingents.iter().any(|contingent| state.losses(fought, contingent).is_none()) {
         return None;
     }
     let measure = Measure::of(state);

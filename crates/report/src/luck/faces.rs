@@ -72,8 +72,7 @@ impl FaceCounts {
     /// Counts the dice rolled for a request. Omits specialist dice, which show scores, and dice of units whose grade is
     /// unknown: neither records a face.
     pub fn add(&mut self, state: &State, (entry, at): (EntryNo, u32), roll: &DiceRoll, request: &Request) {
-        let is_veiled =
-            |owner: Owner| state.unit(UnitId(owner.0)).is_some_and(|unit| !unit.grade_precision().is_exact());
+        let is_veiled = |owner: Owner| state.unit(UnitId(owner.0)).is_some_and(|unit| !unit.grade().is_exact());
         for (place, wanted) in roll.requested_dice(request).into_iter().enumerate() {
             let Some(wanted) = wanted else { continue };
             let (face, owner, serial) = (roll.faces[place], roll.who[place], roll.serial(place));

@@ -9,6 +9,7 @@ use wardiary_odds::odds::{
     assessment::{ActualAndExpected, AssessedRoll, Quantity, RollKind},
     statistics::Rank,
 };
+use wardiary_rules::notation::RollLuck;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideLuck {
@@ -174,6 +175,13 @@ impl Luck {
         let mut all: Vec<Extreme> = self.rolls.iter().map(LuckRoll::extreme).collect();
         all.sort_by(|a, b| b.middle().total_cmp(&a.middle()).then(a.no.cmp(&b.no)));
         all
+    }
+
+    /// The rolls that one in fifty makes, each in words.
+    pub fn notable_rolls(&self) -> Vec<(EntryNo, String)> {
+        let is_notable = |roll: &&LuckRoll| roll.weighed.roll_luck().iter().any(RollLuck::is_notable);
+        let words = |roll: &LuckRoll| (roll.no, roll.weighed.rank.describe_for_players());
+        self.rolls.iter().filter(is_notable).map(words).collect()
     }
 
     /// At most `most` of the luckiest and unluckiest rolls of each side that are far enough from the median, luckiest

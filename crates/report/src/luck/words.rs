@@ -117,10 +117,15 @@ pub fn luck_in_brief(found: &SideLuck) -> String {
 
 /// `luckier than 79 of 100 with fair dice`, or a note that there are too few rolls.
 pub fn standing(found: &SideLuck) -> String {
-    match found.percentile {
-        Some(percentile) => format!("luckier than {} with fair dice", of_100(percentile / 100.0)),
+    match standing_in_brief(found) {
+        Some(standing) => format!("{standing} with fair dice"),
         None => format!("no percentile below {MIN_ROLLS} rolls"),
     }
+}
+
+/// `luckier than 79 of 100`; `None` if there are too few rolls.
+pub fn standing_in_brief(found: &SideLuck) -> Option<String> {
+    found.percentile.map(|percentile| format!("luckier than {}", of_100(percentile / 100.0)))
 }
 
 /// Explains what is expected, the percentile, and why it may differ from the sums.

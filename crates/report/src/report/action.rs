@@ -11,8 +11,8 @@ use wardiary_base::{
 };
 use wardiary_diary::diary::steps::DiaryStep;
 use wardiary_rules::{
-    event::{Event, StackEvent},
-    rules::OrderRoll,
+    event::{Event, MapEvent, StackEvent},
+    rules::{FightPart, OrderRoll},
 };
 
 /// The action of an entry: `the 1st Fusiliers fired at Emir Yusuf`.
@@ -42,7 +42,7 @@ pub fn action(step: &DiaryStep) -> String {
                 force_name(before, &units)
             };
             let phase = match fought.map(|fought| fought.part) {
-                Some(wardiary_rules::rules::FightPart::Phase(n)) if before.book().scrud.phases > 1 => {
+                Some(FightPart::Phase(n)) if before.book().scrud.phases > 1 => {
                     format!(", {} phase", names::ordinal(n.into()))
                 }
                 _ => String::new(),
@@ -52,6 +52,11 @@ pub fn action(step: &DiaryStep) -> String {
         Event::Stacks(StackEvent::Struck { by, at, damage, .. }) if damage.is_some() || !has_told => {
             let struck = if damage.is_some() { "struck" } else { "struck at" };
             Some(format!("{} {struck} {}", the((*by).into()), the((*at).into())))
+        }
+        Event::Map(MapEvent::ChangedHands { map, at, to: Some(side), .. }) => {
+            let takers = step.objective_takers(event);
+            let who = if takers.is_empty() { the((*side).into()) } else { force_name(before, &takers) };
+            Some(format!("{who} took {}", names::area(&after.map(*map)?.ground, *at)))
         }
         Event::EdnaTested { unit, .. } => Some(format!("{} took an EDNA test", the((*unit).into()))),
         _ => None,

@@ -146,7 +146,12 @@ fn stands(beats: &[Beat]) -> Vec<Angle> {
         }
         match stands.iter_mut().find(|(who, ..)| *who == first.attacked) {
             Some((_, attacks, times, _)) => (*attacks, *times) = (*attacks + 1, (*times).min(more / few)),
-            None => stands.push((first.attacked.clone(), 1, more / few, first.place.clone())),
+            None => stands.push((
+                first.attacked.clone(),
+                1,
+                more / few,
+                first.place.as_ref().map(|place| place.name.clone()),
+            )),
         }
     }
     let stands = stands.into_iter().filter(|(_, attacks, times, _)| *attacks > 1 || *times > 2);

@@ -16,7 +16,7 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     event::{BattleEnd, Decision},
     order::Award,
-    state::{Battle, Contingent, Score, State, Unit, total_strength},
+    state::{Battle, Contingent, Losses, Score, State, Unit, total_strength},
 };
 
 /// The orders of battle of one battle or of everybody, with the units' EDNA if that matters.
@@ -46,10 +46,9 @@ fn order_of_battle(state: &State, side: SideId, units: &[&Unit], edna: bool) -> 
         let line = UnitLine {
             name: unit.name.to_string(),
             kind: unit.kind.clone(),
-            grade: state.uses_grade(unit).then(|| book.ladder.name(unit.grade).to_lowercase()),
-            strength: (unit.strength.now, unit.strength.full),
-            edna: (unit.edna.now, unit.edna.full),
-            precision: unit.precision.as_deref().cloned().unwrap_or_default(),
+            grade: state.uses_grade(unit).then(|| unit.grade().map(|grade| book.ladder.name(grade).to_lowercase())),
+            strength: unit.strength(),
+            edna: unit.edna(),
             alive: unit.is_alive(),
         };
         match stacks.iter_mut().find(|(stack, _)| *stack == unit.stack) {
@@ -91,21 +90,21 @@ fn formations_from_the_top(state: &State, stack: StackId) -> Vec<Id> {
 }
 
 /// The opponents and their strength.
-fn opponents(state: &State, battle: &Battle) -> String {
-    let met = |(at, contingent): (usize, &Contingent)| {
-        let losses = state.losses(battle, contingent);
+fn opponents(state: &State, battle: &Battle, teller: Option<SideId>) -> String {
+    let mut is_first = true;
+    let met = |contingent: &Contingent| {
         // In a part of a battle some of the strength is lost already.
-        let points = match losses.lost {
+        let points = state.losses(battle, contingent).map(|losses| match losses.lost {
             0 => losses.initial.to_string(),
             lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
-        };
+        });
         let there = contingent.units().filter(|unit| state.unit(*unit).is_some_and(Unit::is_alive)).count();
         let many = count_in_words(u32::try_from(there).unwrap_or(u32::MAX), "unit", "units");
-        let what = points_unit(state, battle, at);
-        let with = if losses.is_known { format!("with {points}{what}") } else { "of unknown strength".into() };
+        let what = if points.is_some() && std::mem::take(&mut is_first) { " Strength Points" } else { "" };
+        let with = points.map_or_else(|| "of unknown strength".into(), |points| format!("with {points}{what}"));
         format!("{}, {many} {with}", names::with_article(&state.name(contingent.side)))
     };
-    let sides: Vec<String> = battle.contingents.iter().enumerate().map(met).collect();
+    let sides: Vec<String> = teller_first(battle, teller).into_iter().map(met).collect();
     let map = battle.map.and_then(|map| state.map(map));
     let map = map.map_or(String::new(), |map| format!(", on the map “{}”", map.name));
     let faced = match &sides[..] {
@@ -115,43 +114,49 @@ fn opponents(state: &State, battle: &Battle) -> String {
     sentence(&faced)
 }
 
+/// The contingents of a battle, that of the side that tells it first.
+fn teller_first(battle: &Battle, teller: Option<SideId>) -> Vec<&Contingent> {
+    let mut all: Vec<&Contingent> = battle.contingents.iter().collect();
+    all.sort_by_key(|contingent| teller.is_some() && teller != Some(contingent.side));
+    all
+}
+
 /// Who fought, who won, and at what cost, a sentence each; `turn` is that of the last reported entry.
 pub(super) fn lead(
-    before: &State,
-    after: &State,
+    (before, after, teller): (&State, &State, Option<SideId>),
     battle: (&Battle, &Battle),
     exhausted: &[(SideId, u32)],
     (turn, goes_on): (Option<u32>, bool),
 ) -> Vec<String> {
     let (at_first, at_last) = battle;
-    let mut text = vec![opponents(before, at_first)];
+    let mut text = vec![opponents(before, at_first, teller)];
     if goes_on && at_last.ended.is_none() {
         text.push(part_ending(after, at_last, turn));
     } else {
-        text.extend(battle_ending(after, at_last));
+        text.extend(battle_ending(after, at_last, teller));
         if at_last.decision.is_none() {
             text.push(verdict(after, at_last, exhausted));
             text.extend(at_last.ended.map(|_| "The referee has not named a winner.".into()));
         }
     }
     let is_told = at_last.decision.is_none() && !goes_on;
-    text.extend(Some(cost(after, at_last, exhausted)).filter(|cost| !is_told && !cost.is_empty()));
+    text.extend(Some(cost(after, (at_last, teller), exhausted)).filter(|cost| !is_told && !cost.is_empty()));
     text
 }
 
 /// `The Column lost 7 of 27 Strength Points and the Emirate 17 of 28, exhausted in turn 6.`, or `… and the Emirate an unknown number.`
-fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
+fn cost(state: &State, (battle, teller): (&Battle, Option<SideId>), exhausted: &[(SideId, u32)]) -> String {
     let mut is_first = true;
     let of_side = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
-        let lost = match losses.lost {
-            _ if !losses.is_known => "an unknown number".to_string(),
-            0 => format!("none of {}", losses.initial),
-            lost => format!("{lost} of {}", losses.initial),
+        let lost = match losses {
+            None => "an unknown number".to_string(),
+            Some(Losses { lost: 0, initial, .. }) => format!("none of {initial}"),
+            Some(Losses { lost, initial, .. }) => format!("{lost} of {initial}"),
         };
         let comma = if at == 0 && battle.contingents.len() == 2 { "," } else { "" };
         let side = names::with_article(&state.name(contingent.side));
-        let (verb, points) = match (std::mem::take(&mut is_first), losses.is_known) {
+        let (verb, points) = match (std::mem::take(&mut is_first), losses.is_some()) {
             (true, true) => (" lost", " Strength Points"),
             (true, false) => (" lost", " of Strength Points"),
             (false, _) => ("", ""),
@@ -160,17 +165,15 @@ fn cost(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
         let broke = broke.map_or(String::new(), |(_, turn)| format!(", exhausted in turn {turn}{comma}"));
         format!("{side}{verb} {lost}{points}{broke}")
     };
-    let sides: Vec<String> = battle.contingents.iter().enumerate().map(of_side).collect();
+    let sides: Vec<String> = teller_first(battle, teller).into_iter().enumerate().map(of_side).collect();
     if sides.is_empty() { String::new() } else { sentence(&text::list(&sides)) }
 }
 
 /// How many losses exhaust each side.
 fn exhaustion_limits(state: &State, battle: &Battle) -> Option<String> {
     let point = |contingent: &Contingent| {
-        let losses = state.losses(battle, contingent);
-        losses
-            .is_known
-            .then(|| format!("{} {}", names::with_article(&state.name(contingent.side)), losses.exhaustion_point))
+        let losses = state.losses(battle, contingent)?;
+        Some(format!("{} {}", names::with_article(&state.name(contingent.side)), losses.exhaustion_point))
     };
     let points: Vec<String> = battle.contingents.iter().filter_map(point).collect();
     let uses = state.book().uses(Mechanism::Exhaustion) && !points.is_empty();
@@ -179,7 +182,7 @@ fn exhaustion_limits(state: &State, battle: &Battle) -> Option<String> {
 
 /// ` Strength Points`, for the first known number of them; later numbers omit the unit.
 fn points_unit(state: &State, battle: &Battle, at: usize) -> &'static str {
-    let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_known;
+    let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_some();
     if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
 
@@ -193,8 +196,7 @@ pub(super) fn closing(before: &State, after: &State, battle: &Battle, goes_on: b
         let at_first = before.battle(battle.id)?.contingents.iter().find(|other| other.side == contingent.side)?;
         let came = contingent.arrived.iter().map(|(unit, _)| *unit).filter(|unit| !at_first.contains(*unit));
         let came: Vec<&Unit> = came.filter_map(|unit| after.unit(unit)).collect();
-        let is_known = came.iter().all(|unit| unit.strength_precision().is_exact());
-        let points: u32 = came.iter().map(|unit| u32::from(unit.strength.full)).sum();
+        let points = total_strength(came.iter().copied());
         let many = count_in_words(u32::try_from(came.len()).unwrap_or(u32::MAX), "unit", "units");
         let side = names::with_article(&after.name(contingent.side));
         let counts = match came.len() {
@@ -202,8 +204,8 @@ pub(super) fn closing(before: &State, after: &State, battle: &Battle, goes_on: b
             1 => ", which does not count towards this",
             _ => ", which do not count towards this",
         };
-        let points = count_in_words(points, "Strength Point", "Strength Points");
-        let with = if is_known { format!(" with {points}") } else { String::new() };
+        let with = |points| format!(" with {}", count_in_words(points, "Strength Point", "Strength Points"));
+        let with = points.map_or_else(String::new, |points| with(points.full));
         let text = format!("{many}{with} reinforced {side} after the battle had begun{counts}");
         (!came.is_empty()).then(|| sentence(&text))
     };
@@ -222,33 +224,33 @@ fn side_losses(after: &State, battle: &Battle, (at, contingent): (usize, &Contin
         (true, _) => (side, " had"),
         (false, _) => (side, ""),
     };
-    let mut text = match losses.lost {
-        _ if !losses.is_known => {
-            format!("The losses of {side} are not known", side = names::with_article(&after.name(contingent.side)))
-        }
-        0 => format!("{begins}{had} lost none of {}{points}", losses.initial),
-        all if all >= losses.initial => format!("{begins}{had} lost all {all}{points}"),
-        some => format!("{begins}{had} lost {some} of {}{points}", losses.initial),
+    let mut text = match losses {
+        None => format!("The losses of {side} are not known", side = names::with_article(&after.name(contingent.side))),
+        Some(Losses { lost: 0, initial, .. }) => format!("{begins}{had} lost none of {initial}{points}"),
+        Some(Losses { lost, initial, .. }) if lost >= initial => format!("{begins}{had} lost all {lost}{points}"),
+        Some(Losses { lost, initial, .. }) => format!("{begins}{had} lost {lost} of {initial}{points}"),
     };
     let is_gone = |unit: &UnitId| after.unit(*unit).is_some_and(|unit| !unit.is_alive());
     let gone: Vec<UnitId> = contingent.units().filter(is_gone).collect();
-    if !losses.is_known && !gone.is_empty() {
-        let _ = write!(text, ", except for {}", force_name(after, &gone));
-    } else if losses.lost < losses.initial && !gone.is_empty() {
-        let _ = write!(text, ", including {}", force_name(after, &gone));
+    if !gone.is_empty() && losses.is_none_or(|losses| losses.lost < losses.initial) {
+        let with = if losses.is_some() { "including" } else { "except for" };
+        let _ = write!(text, ", {with} {}", force_name(after, &gone));
     }
     // Exhaustion is checked at the end of a turn, and the battle may have ended before that.
-    let reached =
-        losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
-    match contingent.exhausted {
-        true => {
-            let it = if losses.is_known { "" } else { "it " };
+    let reaches = |losses: &Losses| {
+        after.book().uses(Mechanism::Exhaustion)
+            && (1..losses.initial).contains(&losses.lost)
+            && losses.lost >= losses.exhaustion_point
+    };
+    match (contingent.exhausted, losses.filter(reaches)) {
+        (true, _) => {
+            let it = if losses.is_some() { "" } else { "it " };
             let _ = write!(text, ", and {it}{} exhausted", if is_part { "became" } else { "ended" });
         }
-        false if reached && losses.lost >= losses.exhaustion_point => {
+        (false, Some(losses)) => {
             let _ = write!(text, "; this reached its Exhaustion Point, {}", losses.exhaustion_point);
         }
-        false => {}
+        (false, None) => {}
     }
     sentence(&text)
 }
@@ -273,23 +275,27 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
     (!by_holder.is_empty()).then(|| sentence(&text))
 }
 
-/// The Strength Points of a side's reinforcements, if they do not count towards its exhaustion.
-fn reinforcements(state: &State, contingent: &Contingent) -> u32 {
+/// The losses of a side, and the Strength Points of its reinforcements if they do not count towards its exhaustion; `None`
+/// if they are not known.
+fn losses_and_reinforcements(state: &State, battle: &Battle, contingent: &Contingent) -> Option<(Losses, u32)> {
     let arrived = contingent.arrived.iter().filter(|_| !state.book().exhaustion.reinforcements_count);
-    arrived.filter_map(|(unit, _)| state.unit(*unit)).map(|unit| u32::from(unit.strength.now)).sum()
+    let units = arrived.filter_map(|(unit, _)| state.unit(*unit));
+    let points = units.map(|unit| unit.strength_left().exact().map(u32::from)).sum::<Option<u32>>()?;
+    Some((state.losses(battle, contingent)?, points))
 }
 
 impl StrengthHistory {
     pub(super) fn new(state: &State, battle: &Battle, before: EntryNo) -> Self {
         let side = |contingent: &Contingent| {
-            let losses = state.losses(battle, contingent);
+            let known = losses_and_reinforcements(state, battle, contingent);
+            let (losses, reinforcements) = known.unwrap_or_default();
             SideStrengths {
-                is_known: losses.is_known,
+                is_known: known.is_some(),
                 name: state.name(contingent.side),
                 initial: losses.initial,
                 exhaustion_point: state.book().uses(Mechanism::Exhaustion).then_some(losses.exhaustion_point),
                 remaining: vec![losses.initial.saturating_sub(losses.lost)],
-                reinforcements: vec![reinforcements(state, contingent)],
+                reinforcements: vec![reinforcements],
             }
         };
         let sides = battle.contingents.iter().map(side).collect();
@@ -299,13 +305,14 @@ impl StrengthHistory {
     pub(super) fn add_entry(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
         self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
-            let losses = state.losses(battle, contingent);
-            side.is_known &= losses.is_known;
+            let known = losses_and_reinforcements(state, battle, contingent);
+            let (losses, reinforcements) = known.unwrap_or_default();
+            side.is_known &= known.is_some();
             side.initial = side.initial.max(losses.initial);
             side.remaining.push(losses.initial.saturating_sub(losses.lost));
             // What happens to units after the battle is not part of it.
             let last = side.reinforcements.last().copied().filter(|_| self.is_over);
-            side.reinforcements.push(last.unwrap_or_else(|| reinforcements(state, contingent)));
+            side.reinforcements.push(last.unwrap_or(reinforcements));
         }
         self.is_over = battle.ended.is_some();
         let at = self.entries.len() - 1;
@@ -325,12 +332,15 @@ fn part_ending(state: &State, battle: &Battle, turn: Option<u32>) -> String {
 }
 
 /// How a battle ended, a sentence each: the winner, in the words of the player who ended it, and the reason.
-fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
+fn battle_ending(state: &State, battle: &Battle, teller: Option<SideId>) -> Vec<String> {
     let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
     let Some(over) = battle.ended else {
         return vec![format!("The diary stops{in_turn}, with the battle undecided.")];
     };
-    let won = battle.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
+    let won = battle
+        .decision
+        .as_ref()
+        .map_or_else(String::new, |decision| format!(" in {}", victory_in_brief(state, decision, teller)));
     let mut text = vec![format!("The battle ended{in_turn}{won}.")];
     text.extend(outcome_quote(battle.outcome.as_ref()));
     text.extend(match over {
@@ -343,7 +353,10 @@ fn battle_ending(state: &State, battle: &Battle) -> Vec<String> {
 
 pub(super) fn campaign_ending(state: &State) -> Vec<String> {
     let Some(end) = state.ended() else { return Vec::new() };
-    let won = end.decision.as_ref().map_or_else(String::new, |decision| victory_phrase(state, decision));
+    let won = end
+        .decision
+        .as_ref()
+        .map_or_else(String::new, |decision| format!(" in {}", victory_in_brief(state, decision, None)));
     let mut text = vec![format!("the campaign ended{won}.")];
     text.extend(outcome_quote(end.outcome.as_ref()));
     if state.keeps_score() {
@@ -354,22 +367,19 @@ pub(super) fn campaign_ending(state: &State) -> Vec<String> {
     text
 }
 
-/// ` in a crushing victory for the French`
-fn victory_phrase(state: &State, decision: &Decision) -> String {
-    format!(" in {}", victory_in_brief(state, decision))
-}
-
-/// `a crushing victory for the French`
-pub(super) fn victory_in_brief(state: &State, decision: &Decision) -> String {
+/// `a crushing victory for the French`; told by the Coalition, `a crushing defeat for the Coalition`.
+pub(super) fn victory_in_brief(state: &State, decision: &Decision, teller: Option<SideId>) -> String {
     let Award::Won { side, margin } = &decision.award else { return "a draw".into() };
-    let side = names::with_article(&state.name(*side));
+    let is_lost = teller.is_some_and(|teller| teller != *side);
+    let side = names::with_article(&state.name(teller.unwrap_or(*side)));
+    let won = if is_lost { "defeat" } else { "victory" };
     // The rulebook names margins freely; treat a single lower-case word as an adjective.
     match margin.as_ref().map(Text::to_string) {
         Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
-            format!("{} victory for {side}", text::with_article(&margin))
+            format!("{} {won} for {side}", text::with_article(&margin))
         }
-        Some(margin) => format!("a victory for {side} ({margin})"),
-        None => format!("a victory for {side}"),
+        Some(margin) => format!("a {won} for {side} ({margin})"),
+        None => format!("a {won} for {side}"),
     }
 }
 

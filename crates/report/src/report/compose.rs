@@ -4,9 +4,10 @@ use super::{
     Report, ReportRow, ReportSource, RollLikelihood,
     angles::angles,
     chapter::{campaign_ending, closing, lead, orders_of_battle, victory_in_brief},
-    names::{self, number_in_words, with_article},
+    episode::{Beat, BeatKind, BeatLuck},
+    names::{self, count_in_words, number_in_words, with_article},
     narration::{ChapterMemory, NarrationContext, narrate},
-    narrator::{Narrator, luck_sentence},
+    narrator::{Narrator, is_notable_roll, luck_sentence},
     reading_guide::{RulesFrom, reading_guide},
     replay::ReplayRecorder,
     story::{Chapter, ChapterMap, Die, Remark, Story, StoryGrade, StrengthHistory, SwingSection},
@@ -44,6 +45,8 @@ struct ChapterDraft {
     strength_history: Option<StrengthHistory>,
     /// The sides exhausted so far, each with the turn.
     exhausted: Vec<(SideId, u32)>,
+    /// The rolls that one in fifty makes, each in words.
+    notable_rolls: Vec<(EntryNo, String)>,
 }
 
 /// An objective that changed hands.
@@ -122,7 +125,8 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
             let marches = std::mem::take(&mut drafts[before].memory.marches);
             drafts[at].memory.marches = marches;
             drafts[at].has_clock = has_clock;
-            drafts[at].write(&step, diary.state(), (&account, rolled.as_ref(), weighed.as_ref()));
+            let teller = material.teller();
+            drafts[at].write(&step, (diary.state(), teller), (&account, rolled.as_ref(), weighed.as_ref()));
             if let Some(remark) = material.remark(&account) {
                 drafts[at].narrator.push_remark(account.no, remark);
             }
@@ -153,14 +157,15 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     for (draft, title) in drafts.into_iter().zip(titles) {
         let before = Arc::clone(&draft.before);
         let map = draft.battle.and_then(|battle| before.battle(battle)).and_then(|battle| battle.map);
-        let ground = map.map(|map| ChapterMap { text: material.text_map(&before, map), before });
-        chapters.push(Chapter { map: ground, ..draft.finish(title, &taken) });
+        let text = map.and_then(|map| material.text_map(&before, map));
+        let ground = draft.battle.map(|_| ChapterMap { before, text });
+        chapters.push(Chapter { map: ground, ..draft.finish(title, &taken, material.teller()) });
     }
     let swings = material.includes_swing();
     for chapter in chapters.iter_mut().filter(|_| swings) {
-        let strength_history = chapter.battle.zip(chapter.strength_history.as_ref());
-        chapter.swing =
-            strength_history.and_then(|(battle, strength_history)| swing::section(diary, battle, strength_history));
+        let told = (&chapter.notable_rolls[..], material.teller());
+        let history = chapter.battle.zip(chapter.strength_history.as_ref());
+        chapter.swing = history.and_then(|(battle, history)| swing::section(diary, battle, history, told));
         chapter.lead.extend(chapter.swing.iter().flat_map(SwingSection::lead));
     }
     for chapter in chapters.iter_mut().filter(|chapter| chapter.battle.is_some_and(|battle| !partial.contains(&battle)))
@@ -264,7 +269,7 @@ fn campaign_lead(end: &State, chapters: &[Chapter]) -> Vec<String> {
         return Vec::new();
     }
     let name = |chapter: &&Chapter| match chapter.battle.and_then(|battle| end.battle(battle)?.decision.as_ref()) {
-        Some(decision) => format!("{} ({})", chapter.title, victory_in_brief(end, decision)),
+        Some(decision) => format!("{} ({})", chapter.title, victory_in_brief(end, decision, None)),
         None => chapter.title.clone(),
     };
     let sides: Vec<String> = end.sides().iter().map(|side| with_article(&side.name)).collect();
@@ -330,6 +335,7 @@ fn draft_index(drafts: &mut Vec<ChapterDraft>, account: &Account, step: &DiarySt
             last: (None, false),
             strength_history,
             exhausted: Vec::new(),
+            notable_rolls: Vec::new(),
         });
         drafts.len() - 1
     })
@@ -339,7 +345,7 @@ impl ChapterDraft {
     fn write(
         &mut self,
         step: &DiaryStep,
-        last: &State,
+        (last, teller): (&State, Option<SideId>),
         (account, rolled, weighed): (&Account, Option<&OrderRoll>, Option<&RollLikelihood>),
     ) {
         let opening = step.state_with_introduced();
@@ -348,16 +354,19 @@ impl ChapterDraft {
             before: &opening,
             after: &step.after,
             last,
+            teller,
             order: &step.entry.order,
             events: &step.entry.events,
             account,
             rolled,
         };
         let mut text = narrate(&context, &mut self.memory);
-        let remark = weighed.and_then(|weighed| luck_sentence(weighed.side.as_deref(), weighed.rank?));
+        let luck = weighed.and_then(|weighed| beat_luck(weighed, text.beats.first()));
+        let notable = weighed.and_then(|weighed| roll_luck(weighed, text.beats.first())).filter(|luck| luck.is_notable);
+        self.notable_rolls.extend(notable.map(|luck| (account.no, lowercase_sentence(&luck.text))));
         match text.beats.last_mut() {
-            Some(beat) => beat.luck = remark,
-            None if text.clause.is_none() => text.sentences.extend(remark),
+            Some(beat) => beat.luck = luck,
+            None if text.clause.is_none() => text.sentences.extend(luck.map(|luck| luck.text)),
             None => {}
         }
         let turn = account.turn.filter(|_| step.after.book().uses(Mechanism::Turns));
@@ -377,10 +386,13 @@ impl ChapterDraft {
         }
     }
 
-    fn finish(self, title: &str, taken: &[Taken]) -> Chapter {
+    fn finish(self, title: &str, taken: &[Taken], teller: Option<SideId>) -> Chapter {
         let Self { battle: id, mut narrator, mut memory, before, after, last, strength_history, exhausted, .. } = self;
+        let notable_rolls = self.notable_rolls;
         narrator.push_marches(memory.marches.table(&after));
-        let is_worn = |state: &State| state.units().iter().any(|unit| unit.edna.now != unit.edna.full);
+        let is_worn = |state: &State| {
+            state.units().iter().any(|unit| unit.edna().exact().is_some_and(|edna| edna.now != edna.full))
+        };
         let edna = after.book().uses(Mechanism::Edna) && (is_worn(&before) || is_worn(&after));
         let at_first = id.and_then(|id| before.battle(id));
         let at_last = id.and_then(|id| after.battle(id));
@@ -398,12 +410,15 @@ impl ChapterDraft {
             battle: id,
             title: at_last.map_or_else(|| title.to_string(), |battle| battle.name.to_string()),
             when: at_first.and_then(|_| before.time()).map(|time| text::capitalized(&time)),
-            lead: at_first.zip(at_last).map_or_else(Vec::new, |battle| lead(&before, &after, battle, &exhausted, last)),
+            lead: at_first
+                .zip(at_last)
+                .map_or_else(Vec::new, |battle| lead((&before, &after, teller), battle, &exhausted, last)),
             opening_forces: orders_of_battle(&before, id, edna),
             map: None,
             turns,
             beats,
             angles,
+            notable_rolls,
             continues: last.1 && at_last.is_some_and(|battle| battle.ended.is_none()),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last.1)),
             closing_forces: orders_of_battle(&after, id, edna),
@@ -413,6 +428,33 @@ impl ChapterDraft {
             swing: None,
         }
     }
+}
+
+/// How unusual a roll was: of a volley that killed a general, how likely that was; else the rank of its result.
+fn beat_luck(weighed: &RollLikelihood, beat: Option<&Beat>) -> Option<BeatLuck> {
+    if let Some(general) = weighed.general.filter(|general| general.is_killed) {
+        let dice = count_in_words(general.dice.into(), "die", "dice");
+        let text = format!("The chance to kill him with {dice} was {:.0} in 100.", (100.0 * general.chance).max(1.0));
+        return Some(BeatLuck { text, is_notable: true });
+    }
+    roll_luck(weighed, beat)
+}
+
+/// The rank of a roll's result, if it was unusual.
+fn roll_luck(weighed: &RollLikelihood, beat: Option<&Beat>) -> Option<BeatLuck> {
+    let actor = match beat.map(|beat| &beat.kind) {
+        Some(BeatKind::Volley(volley)) => Some(&*volley.by),
+        Some(BeatKind::Blow(blow)) if weighed.side.is_none() => Some(&*blow.by),
+        _ => weighed.side.as_deref(),
+    };
+    let (text, rank) = (luck_sentence(actor, weighed.rank?)?, weighed.rank?);
+    Some(BeatLuck { text, is_notable: is_notable_roll(rank) })
+}
+
+/// A sentence as a clause.
+fn lowercase_sentence(text: &str) -> String {
+    let mut letters = text.trim_end_matches('.').chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }
 
 pub(super) fn row(account: Account, step: &DiaryStep, material: &mut dyn ReportSource) -> ReportRow {

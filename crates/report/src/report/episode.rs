@@ -6,8 +6,13 @@ use super::{
     names::{self, count_in_words, list_in_brief, number_in_words, ordinal, with_article},
     narration::sentence,
 };
-use wardiary_base::id::{SideId, StackId, UnitId};
+use std::collections::BTreeSet;
+use wardiary_base::{
+    id::{SideId, StackId, UnitId},
+    text,
+};
 use wardiary_diary::diary::EntryNo;
+use wardiary_rules::state::Gauge;
 
 /// A unit's loss of Strength Points by one entry. The sentences of an episode say nothing of losses but these.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +20,9 @@ pub struct UnitLoss {
     pub unit: UnitId,
     pub side: SideId,
     pub name: String,
-    pub from: u16,
+    /// Its Strength Points before, if they are known.
+    pub had: Option<Gauge<u16>>,
     pub to: u16,
-    pub full: u16,
     /// Whether it is a general, or leads its stack.
     pub is_leader: bool,
 }
@@ -29,8 +34,24 @@ pub struct Beat {
     pub turn: Option<u32>,
     pub kind: BeatKind,
     pub losses: Vec<UnitLoss>,
-    /// How unusual the roll was, as a sentence.
-    pub luck: Option<String>,
+    /// How unusual the roll was.
+    pub luck: Option<BeatLuck>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BeatLuck {
+    /// As a sentence.
+    pub text: String,
+    /// Whether one roll in fifty is so good or bad, or a general's life hung on it. Such a roll always gets its sentence.
+    pub is_notable: bool,
+}
+
+/// Where the attacked of a fight were, or beside what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FightPlace {
+    pub name: String,
+    /// Whether it is an objective that the attackers did not hold.
+    pub is_aim: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,8 +90,9 @@ pub struct Phase {
     /// The forces, if the phase opened the combat.
     pub opens: Option<[String; 2]>,
     pub attacked: Vec<UnitId>,
-    /// The objective or named place where the attacked were, or beside it.
-    pub place: Option<String>,
+    pub place: Option<FightPlace>,
+    /// Whether an attacker had just obeyed an order to do something.
+    pub is_ordered: bool,
     pub sides: [String; 2],
     /// The units that each side has in the fight.
     pub units: [u32; 2],
@@ -131,11 +153,16 @@ impl Beat {
 
 impl UnitLoss {
     pub fn points(&self) -> u32 {
-        self.from.saturating_sub(self.to).into()
+        self.had.map_or(0, |had| had.now.saturating_sub(self.to).into())
     }
 
     fn is_destroyed(&self) -> bool {
         self.to == 0
+    }
+
+    /// The full strength of a unit with points left: what it lost is known.
+    fn full(&self) -> u16 {
+        self.had.map_or(self.to, |had| had.full)
     }
 
     fn article(&self) -> String {
@@ -144,7 +171,7 @@ impl UnitLoss {
 
     /// `, leaving 2 of 4`, if that is half or less.
     fn remainder(&self) -> String {
-        if self.to * 2 <= self.full { format!(", leaving {} of {}", self.to, self.full) } else { String::new() }
+        if self.to * 2 <= self.full() { format!(", leaving {} of {}", self.to, self.full()) } else { String::new() }
     }
 }
 
@@ -166,25 +193,37 @@ pub fn tell(paragraphs: &[Vec<Beat>]) -> Vec<Vec<(EntryNo, String)>> {
     let least = weights.get(MOST_IN_FULL).copied().unwrap_or(0);
     let detail = |episode: &[Beat]| if weight(episode) > least { Detail::Full } else { Detail::Brief };
     let is_fight = |episode: &&[Beat]| episode.first().is_some_and(|beat| matches!(beat.kind, BeatKind::Phase(_)));
-    let tell = |episodes: Vec<&[Beat]>| {
-        let told = episodes.iter().enumerate().flat_map(|(at, episode)| {
+    // The opponents of earlier fights.
+    let mut fought: Vec<[&String; 2]> = Vec::new();
+    let mut told = Vec::new();
+    for paragraph in &episodes {
+        let mut sentences = Vec::new();
+        for (at, episode) in paragraph.iter().enumerate() {
+            let opens = episode.iter().find_map(|beat| match &beat.kind {
+                BeatKind::Phase(Phase { opens: Some([one, other]), .. }) => Some([one.min(other), one.max(other)]),
+                _ => None,
+            });
+            let is_again = opens.is_some_and(|opens| fought.contains(&opens));
+            fought.extend(opens);
+            sentences.extend(tell_episode(episode, detail(episode), is_again));
             // A grade for a time matters only to a fight.
-            let is_before_fight = episodes.get(at + 1).is_some_and(is_fight);
-            let rulings = if is_before_fight { tell_shifts(episode) } else { Vec::new() };
-            tell_episode(episode, detail(episode)).into_iter().chain(rulings)
-        });
-        told.collect()
-    };
-    episodes.into_iter().map(tell).collect()
+            if paragraph.get(at + 1).is_some_and(is_fight) {
+                sentences.extend(tell_shifts(episode));
+            }
+        }
+        told.push(sentences);
+    }
+    told
 }
 
 /// Maximum number of episodes of a battle in full.
 const MOST_IN_FULL: usize = 24;
 
-/// How much an episode mattered: by the Strength Points and the leaders that it cost, the units that it shook, and how
-/// unlikely its rolls were. 0 if it changed nothing.
+/// How much an episode mattered: by the Strength Points and the leaders that it cost, the units that it shook, the
+/// objective that it was for, and how unlikely its rolls were. 0 if it changed nothing.
 fn weight(episode: &[Beat]) -> u32 {
     const LEADER: u32 = 8;
+    const OBJECTIVE: u32 = 4;
     const UNLIKELY: u32 = 2;
     let losses = episode.iter().flat_map(|beat| &beat.losses);
     let points: u32 =
@@ -195,21 +234,27 @@ fn weight(episode: &[Beat]) -> u32 {
     });
     let cost = points + shaken.sum::<u32>();
     let unlikely = if episode.iter().any(|beat| beat.luck.is_some()) { UNLIKELY } else { 0 };
-    if cost == 0 { 0 } else { cost + unlikely }
+    let is_for = |beat: &Beat| matches!(&beat.kind, BeatKind::Phase(Phase { place: Some(place), .. }) if place.is_aim);
+    let objective = if episode.iter().any(is_for) { OBJECTIVE } else { 0 };
+    if cost == 0 { 0 } else { cost + objective + unlikely }
 }
 
-fn tell_episode(beats: &[Beat], detail: Detail) -> Vec<(EntryNo, String)> {
+fn tell_episode(beats: &[Beat], detail: Detail, is_again: bool) -> Vec<(EntryNo, String)> {
     let Some(first) = beats.first() else { return Vec::new() };
     let mut told = match &first.kind {
         BeatKind::Volley(volley) => tell_fire(beats, volley),
-        BeatKind::Phase(phase) => tell_fight(beats, phase, detail),
+        BeatKind::Phase(phase) => tell_fight(beats, phase, detail, is_again),
         BeatKind::Blow(_) | BeatKind::Said(_) => tell_blows(beats),
         BeatKind::Ruling(_) => tell_rulings(beats),
     };
     let last = beats.last().map_or(first.entry, |beat| beat.entry);
-    // One remark about luck is enough for an episode.
-    let luck = beats.iter().find_map(|beat| beat.luck.clone());
-    told.extend(luck.filter(|_| detail == Detail::Full && !told.is_empty()).map(|luck| (last, luck)));
+    // One remark about an ordinary piece of luck is enough for an episode.
+    let is_told = !told.is_empty() && detail == Detail::Full;
+    let mut luck = beats.iter().filter_map(|beat| Some((beat.entry, beat.luck.as_ref()?)));
+    let mut remarks: Vec<(EntryNo, &BeatLuck)> = luck.clone().filter(|(_, luck)| luck.is_notable).collect();
+    remarks.extend(luck.next().filter(|_| is_told && remarks.is_empty()).map(|(_, luck)| (last, luck)));
+    told.extend(remarks.into_iter().map(|(entry, luck)| (entry, luck.text.clone())));
+    told.sort_by_key(|(entry, _)| *entry);
     told
 }
 
@@ -230,7 +275,27 @@ fn losses(beats: &[Beat]) -> [Losses<'_>; 3] {
         let at = if loss.is_destroyed() { usize::from(!loss.is_leader) } else { 2 };
         sorted[at].push((beat, loss));
     }
+    let fallen: Vec<UnitId> = sorted[..2].iter().flatten().map(|(_, loss)| loss.unit).collect();
+    sorted[2].retain(|(_, loss)| !fallen.contains(&loss.unit));
     sorted
+}
+
+/// A loss that destroyed a unit, by its strength before.
+fn destruction(beats: &[Beat], (beat, loss): (&Beat, &UnitLoss)) -> String {
+    let cover = match &beat.kind {
+        BeatKind::Volley(volley) if volley.in_cover => " despite the cover",
+        _ => "",
+    };
+    let unit = loss.article();
+    let is_worn =
+        beats.iter().flat_map(|beat| &beat.losses).any(|other| other.unit == loss.unit && !other.is_destroyed());
+    match loss.had {
+        _ if is_worn => format!("finished off {unit}{cover}, worn down by other volleys"),
+        Some(Gauge { now, full }) if now == full => format!("wiped out {unit} with a single volley{cover}"),
+        Some(Gauge { now: 1, .. }) => format!("finished off {unit}{cover}"),
+        Some(Gauge { now, full }) => format!("destroyed {unit}{cover}, already down to {now} of {full}"),
+        None => format!("destroyed {unit}{cover}"),
+    }
 }
 
 fn list_units(losses: &Losses) -> String {
@@ -244,33 +309,29 @@ fn by(beat: &Beat) -> &str {
 
 fn tell_fire(beats: &[Beat], first: &Volley) -> Vec<(EntryNo, String)> {
     let [leaders, destroyed, hurt] = losses(beats);
-    let cover = |beat: &Beat| match &beat.kind {
-        BeatKind::Volley(volley) if volley.in_cover => " in spite of cover",
-        _ => "",
-    };
-    let mut told: Vec<(EntryNo, String)> = Vec::new();
-    for (beat, loss) in leaders {
-        told.push((beat.entry, sentence(&format!("{} killed {}", by(beat), loss.article()))));
-    }
+    // Each deed with the entry and its subject.
+    let mut told: Vec<(EntryNo, &str, String)> = Vec::new();
+    told.extend(leaders.iter().map(|(beat, loss)| (beat.entry, by(beat), format!("killed {}", loss.article()))));
     match &destroyed[..] {
         [] => {}
-        few if few.len() <= 2 => told.extend(few.iter().map(|(beat, loss)| {
-            let (by, unit, cover) = (by(beat), loss.article(), cover(beat));
-            let text = match loss.from {
-                from if from == loss.full => format!("{by} wiped out {unit} with a single volley{cover}"),
-                1 => format!("{by} finished off {unit}, down to the last Strength Point{cover}"),
-                from => format!("{by} destroyed {unit}{cover}, already down to {from} of {}", loss.full),
-            };
-            (beat.entry, sentence(&text))
-        })),
+        few if few.len() <= 2 => {
+            told.extend(few.iter().map(|loss| (loss.0.entry, by(loss.0), destruction(beats, *loss))));
+        }
         many => {
-            let text = format!("{} had no answer to this fire, and lost {}", first.sides[1], list_units(&destroyed));
-            told.push((many[0].0.entry, sentence(&text)));
+            let text = format!("had no answer to this fire, and lost {}", list_units(&destroyed));
+            told.push((many[0].0.entry, &first.sides[1], text));
         }
     }
     told.extend(tell_hits(beats, first, &hurt, !told.is_empty()));
-    told.sort_by_key(|(entry, _)| *entry);
-    told
+    told.sort_by_key(|(entry, ..)| *entry);
+    // Deeds of the same unit form one sentence.
+    let together = told.chunk_by(|(_, last, _), (_, next, _)| last == next && !last.is_empty());
+    let sentences = together.map(|deeds| {
+        let (entry, subject, _) = deeds[deeds.len() - 1];
+        let deeds: Vec<String> = deeds.iter().map(|(.., deed)| deed.clone()).collect();
+        (entry, sentence(&format!("{subject} {}", text::list(&deeds))))
+    });
+    sentences.collect()
 }
 
 /// The losses of each unit together: a unit that was hit several times is worn by all of it.
@@ -285,8 +346,13 @@ fn by_unit(losses: &Losses) -> Vec<(UnitLoss, u32)> {
     units
 }
 
-/// The hits of a bombardment that destroyed nobody.
-fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Option<(EntryNo, String)> {
+/// The hits of a bombardment that destroyed nobody, with the subject of the sentence if that is a unit.
+fn tell_hits<'a>(
+    beats: &'a [Beat],
+    first: &Volley,
+    hurt: &Losses<'a>,
+    is_rest: bool,
+) -> Option<(EntryNo, &'a str, String)> {
     let units = by_unit(hurt);
     let total: u32 = units.iter().map(|(_, lost)| lost).sum();
     let [side, enemy] = &first.sides;
@@ -296,8 +362,8 @@ fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Op
         ([(unit, lost)], [(beat, _)]) => {
             let hit = format!("cost {} {}{}", unit.article(), points(*lost), unit.remainder());
             match (is_rest, volleys) {
-                (true, _) => format!("{} also {hit}", by(beat)),
-                (false, 1) => format!("{} {hit}", by(beat)),
+                (true, _) => return Some((beat.entry, by(beat), format!("also {hit}"))),
+                (false, 1) => return Some((beat.entry, by(beat), hit)),
                 (false, 2) => format!("one of two volleys told: {} {hit}", by(beat)),
                 (false, _) => format!(
                     "of {} volleys of {side}, only that of {} told: it {hit}",
@@ -307,26 +373,21 @@ fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Op
             }
         }
         ([(unit, lost)], _) => {
-            let other = if is_rest { " other" } else { "" };
-            format!("every{other} hit fell on {}, which lost {}{}", unit.article(), points(*lost), unit.remainder())
+            let hits = if is_rest { "every other hit".into() } else { format!("all hits of {side}") };
+            format!("{hits} fell on {}, which lost {}{}", unit.article(), points(*lost), unit.remainder())
         }
         (units, _) => {
-            let worst = units.iter().max_by_key(|(unit, lost)| (*lost, unit.full - unit.to));
+            let worst = units.iter().max_by_key(|(unit, lost)| (*lost, unit.full() - unit.to));
             let worst = worst.filter(|(_, lost)| *lost > 1);
             let names: Vec<String> = units.iter().map(|(unit, _)| unit.name.clone()).collect();
             match worst {
-                Some((unit, lost)) if is_rest => format!(
-                    "the rest of the fire cost {} {} and others {}",
-                    unit.article(),
-                    points(*lost),
-                    number_in_words(total - lost)
-                ),
                 Some((unit, _)) => format!(
-                    "the fire of {side} cost {enemy} {}; {} suffered most and kept {} of {}",
+                    "{} cost {enemy} {}; {} suffered most and kept {} of {}",
+                    if is_rest { "the other volleys".into() } else { format!("the fire of {side}") },
                     points(total),
                     unit.article(),
                     unit.to,
-                    unit.full
+                    unit.full()
                 ),
                 None if is_rest => format!("{} lost a Strength Point each", list_in_brief(&names)),
                 None if units.len() > 3 => format!(
@@ -338,10 +399,10 @@ fn tell_hits(beats: &[Beat], first: &Volley, hurt: &Losses, is_rest: bool) -> Op
             }
         }
     };
-    Some((hurt.last()?.0.entry, sentence(&text)))
+    Some((hurt.last()?.0.entry, "", text))
 }
 
-fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail) -> Vec<(EntryNo, String)> {
+fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail, is_again: bool) -> Vec<(EntryNo, String)> {
     let phases: Vec<&Phase> = beats
         .iter()
         .filter_map(|beat| if let BeatKind::Phase(phase) = &beat.kind { Some(phase) } else { None })
@@ -355,10 +416,20 @@ fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail) -> Vec<(EntryNo, St
     }
     let mut told: Vec<(EntryNo, String)> = Vec::new();
     if let Some([attacker, attacked]) = &first.opens {
-        let attacked = first.place.as_ref().map_or(attacked.clone(), |place| format!("{attacked} at {place}"));
+        let attacker = format!("{}{attacker}", if first.is_ordered { "as ordered, " } else { "" });
+        let attacked = first.place.as_ref().map_or(attacked.clone(), |FightPlace { name, is_aim }| {
+            format!("{attacked} {} {name}", if *is_aim { "for" } else { "at" })
+        });
         let units = |n: u32| count_in_words(n, "unit", "units");
+        let again = if is_again { " again" } else { "" };
         let text = match first.units {
-            [1, 1] => format!("{attacker} attacked {attacked}"),
+            [1, 1] => format!("{attacker} attacked {attacked}{again}"),
+            [one, other] if is_again && one == other => {
+                format!("{attacker} attacked {attacked} again, {} each", units(one))
+            }
+            [one, other] if is_again => {
+                format!("{attacker} attacked {attacked} again, {} against {}", units(one), number_in_words(other))
+            }
             [one, other] if one == other => {
                 format!("{attacker} met {attacked} on even terms, {} each", units(one))
             }
@@ -457,6 +528,9 @@ fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
     })
 }
 
+/// Maximum number of words of a name that takes the place of its side's.
+const MOST_WORDS: usize = 4;
+
 /// Who had the better of a fight: by the winners of its phases, the defeats, and the numbers.
 fn course(phases: &[&Phase], first: &Phase) -> String {
     let winner = |defeats: [u16; 2]| match defeats[0].cmp(&defeats[1]) {
@@ -474,7 +548,11 @@ fn course(phases: &[&Phase], first: &Phase) -> String {
             n => format!("they parted even{in_phases}, with {} each", count_in_words(n.into(), "defeat", "defeats")),
         };
     };
-    let (side, other) = (&first.sides[won], &first.sides[1 - won]);
+    // The attacked have their own name, if it is short; the attackers are the subject of the sentence before.
+    let attacked = first.opens.as_ref().map(|[_, attacked]| attacked);
+    let attacked = attacked.filter(|name| name.split(' ').count() <= MOST_WORDS && !name.contains(','));
+    let names = [&first.sides[0], attacked.unwrap_or(&first.sides[1])];
+    let (side, other) = (names[won], names[1 - won]);
     let score = format!("{} to {}", count_in_words(all[1 - won].into(), "defeat", "defeats"), defeats(all[won]));
     let (few, more) = (first.units[won].max(1), first.units[1 - won]);
     let outnumbered = first.opens.is_some() && more >= 2 * few;
@@ -483,7 +561,8 @@ fn course(phases: &[&Phase], first: &Phase) -> String {
         Some(0) => format!("{other} began well, but {side} had the better of the whole, {score}"),
         Some(_) => format!("{side} won, {score}, though {other} took a phase back"),
         None if outnumbered => {
-            format!("outnumbered {} to one, {side} held and won by {score}", number_in_words(more / few))
+            let held = if won == 1 { "held and won by" } else { "won all the same," };
+            format!("outnumbered {} to one, {side} {held} {score}", number_in_words(more / few))
         }
         None if all[1 - won] == 1 => format!("{side} had a narrow advantage{in_phases}, {score}"),
         None if all[won] == 0 => format!("{side} drove the enemy back{in_phases}, {score}"),
@@ -522,7 +601,7 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
                 list_units(&destroyed),
                 loss.article(),
                 loss.to,
-                loss.full
+                loss.full()
             )),
         };
         told.extend(text.map(|text| (beat.entry, sentence(&text))));
@@ -544,76 +623,84 @@ fn tell_blows(beats: &[Beat]) -> Vec<(EntryNo, String)> {
     told
 }
 
-fn rulings(beats: &[Beat]) -> Vec<&Ruling> {
-    beats
-        .iter()
-        .filter_map(|beat| if let BeatKind::Ruling(ruling) = &beat.kind { Some(ruling) } else { None })
-        .collect()
+fn rulings(beats: &[Beat]) -> impl Iterator<Item = &Ruling> {
+    beats.iter().filter_map(|beat| if let BeatKind::Ruling(ruling) = &beat.kind { Some(ruling) } else { None })
+}
+
+/// The units that rulings name, as a list; `None` if there are none.
+fn ruled<'a>(names: impl Iterator<Item = &'a String>) -> Option<String> {
+    let names: Vec<String> = names.cloned().collect();
+    (!names.is_empty()).then(|| list_in_brief(&names))
 }
 
 /// The grades for a time that a fight begins with.
 fn tell_shifts(beats: &[Beat]) -> Vec<(EntryNo, String)> {
-    let rulings = rulings(beats);
-    let Some(last) = beats.last().map(|beat| beat.entry) else { return Vec::new() };
-    let mut told = Vec::new();
-    let mut reasons: Vec<Option<&String>> = rulings.iter().map(|ruling| ruling.why.as_ref()).collect();
-    reasons.sort();
-    reasons.dedup();
-    for reason in reasons {
-        let of = |is_up: bool| {
-            let shifts =
-                rulings.iter().filter(|ruling| ruling.why.as_ref() == reason).flat_map(|ruling| &ruling.shifts);
-            let names: Vec<String> =
-                shifts.filter(|(_, by)| (*by > 0) == is_up).map(|(name, _)| name.clone()).collect();
-            (!names.is_empty()).then(|| list_in_brief(&names))
-        };
-        let text = match (reason, of(true), of(false)) {
-            (_, None, None) => continue,
-            (Some(why), Some(up), Some(down)) => format!("“{why}” told for {up} and against {down}"),
-            (Some(why), Some(up), None) => format!("“{why}” told for {up}"),
-            (Some(why), None, Some(down)) => format!("“{why}” told against {down}"),
-            (None, Some(up), Some(down)) => format!("{up} fought at a better grade, and {down} at a worse one"),
-            (None, Some(up), None) => format!("{up} fought at a better grade"),
-            (None, None, Some(down)) => format!("{down} fought at a worse grade"),
-        };
-        told.push((last, sentence(&text)));
-    }
-    told
+    let reasons: BTreeSet<Option<&String>> = rulings(beats).map(|ruling| ruling.why.as_ref()).collect();
+    let told = reasons.into_iter().filter_map(|why| {
+        let shifts = || rulings(beats).filter(|ruling| ruling.why.as_ref() == why).flat_map(|ruling| &ruling.shifts);
+        let [up, down] =
+            [true, false].map(|is_up| ruled(shifts().filter(|(_, by)| (*by > 0) == is_up).map(|(name, _)| name)));
+        let cause = why.map_or_else(|| "the referee’s word".into(), |why| format!("“{why}”"));
+        let told = [up.map(|up| format!("for {up}")), down.map(|down| format!("against {down}"))];
+        let told: Vec<String> = told.into_iter().flatten().collect();
+        Some((beats.last()?.entry, sentence(&format!("{cause} told {}", told.join(" and ")))))
+            .filter(|_| !told.is_empty())
+    });
+    told.collect()
 }
+
+type IsWorn = fn(u8, u8) -> bool;
+
+/// What a change of EDNA by a ruling did to a unit, by the EDNA before and after.
+const WORN: [(&str, IsWorn); 3] = [
+    ("lost heart", |from, to| to < from && to > 0),
+    ("became ineffective", |from, to| to < from && to == 0),
+    ("took heart", |from, to| to > from),
+];
+
+/// Maximum number of words of a sentence about several rulings.
+const MOST_TOGETHER: usize = 30;
 
 fn tell_rulings(beats: &[Beat]) -> Vec<(EntryNo, String)> {
     let last = beats[beats.len() - 1].entry;
-    let rulings = rulings(beats);
-    let why = |text: &str| match &rulings[..] {
-        [Ruling { why: Some(why), .. }] => format!("{text} (“{why}”)"),
-        _ => text.to_string(),
+    let why = match (rulings(beats).next(), beats.len()) {
+        (Some(Ruling { why: Some(why), .. }), 1) => format!(" (“{why}”)"),
+        _ => String::new(),
     };
     let [leaders, destroyed, hurt] = losses(beats);
-    let mut told: Vec<(EntryNo, String)> =
-        leaders.iter().map(|(beat, loss)| (beat.entry, why(&format!("a ruling took {}", loss.article())))).collect();
     let units = by_unit(&hurt);
     let total = points(units.iter().map(|(_, lost)| lost).sum());
-    let names = list_in_brief(&units.iter().map(|(unit, _)| unit.name.clone()).collect::<Vec<_>>());
-    let text = match (&units[..], &destroyed[..]) {
-        ([], []) => None,
-        ([(unit, _)], []) if unit.to == 1 => Some(format!("{names} lost {total}, and kept only one of {}", unit.full)),
-        ([(unit, _)], []) => Some(format!("{names} lost {total}{}", unit.remainder())),
-        (_, []) => Some(format!("rulings cost {names} {total} between them")),
-        ([], [(_, loss)]) if loss.from < loss.full => {
-            Some(format!("a ruling removed what was left of {}, {} of {}", loss.article(), loss.from, loss.full))
+    let worn = WORN.iter().filter_map(|(what, is)| {
+        let edna = rulings(beats).flat_map(|ruling| &ruling.edna).filter(|(_, from, to)| is(*from, *to));
+        ruled(edna.map(|(name, ..)| name)).map(|names| format!("{names} {what}"))
+    });
+    let lost = match (&units[..], ruled(units.iter().map(|(unit, _)| &unit.name))) {
+        ([(UnitLoss { to: 1, had: Some(Gauge { now, full }), .. }, _)], Some(name)) => Some(if now == full {
+            format!("{name} came down from {full} to a single Strength Point")
+        } else {
+            format!("{name} lost {total}, and kept only one of {full}")
+        }),
+        ([(unit, _)], Some(name)) => Some(format!("{name} lost {total}{}", unit.remainder())),
+        (_, names) => names.map(|names| format!("rulings cost {names} {total} between them")),
+    };
+    let removed = match &destroyed[..] {
+        [(_, loss @ UnitLoss { had: Some(Gauge { now, full }), .. })] if now < full => {
+            Some(format!("a ruling removed what was left of {}, {now} of {full}", loss.article()))
         }
-        ([], [_]) => Some(format!("a ruling removed {}", list_units(&destroyed))),
-        ([], _) => Some(format!("rulings removed {}", list_units(&destroyed))),
-        _ => Some(format!("rulings removed {}, and cost {names} {total}", list_units(&destroyed))),
+        several => ruled(several.iter().map(|(_, loss)| &loss.name)).map(|names| format!("a ruling removed {names}")),
     };
-    told.extend(text.map(|text| (last, why(&text))));
-    let worn = |is: fn(u8, u8) -> bool| {
-        let edna = rulings.iter().flat_map(|ruling| &ruling.edna).filter(|(_, from, to)| is(*from, *to));
-        let names: Vec<String> = edna.map(|(name, ..)| name.clone()).collect();
-        (!names.is_empty()).then(|| list_in_brief(&names))
-    };
-    told.extend(worn(|from, to| to < from && to > 0).map(|names| (last, why(&format!("{names} lost heart")))));
-    told.extend(worn(|from, to| to < from && to == 0).map(|names| (last, why(&format!("{names} became ineffective")))));
-    told.extend(worn(|from, to| to > from).map(|names| (last, why(&format!("{names} took heart")))));
-    told.into_iter().map(|(entry, text)| (entry, sentence(&text))).collect()
+    let by_leader = leaders.iter().map(|(beat, loss)| (beat.entry, format!("a ruling took {}", loss.article())));
+    // Rulings form one sentence, unless it gets too long.
+    let mut told: Vec<(EntryNo, String)> = by_leader.collect();
+    let first = told.len();
+    for text in removed.into_iter().chain(lost).chain(worn) {
+        match told[first..]
+            .last_mut()
+            .filter(|(_, last)| (last.split(' ').chain(text.split(' '))).count() < MOST_TOGETHER)
+        {
+            Some((_, last)) => *last = format!("{last}; {text}"),
+            None => told.push((last, text)),
+        }
+    }
+    told.into_iter().map(|(entry, text)| (entry, sentence(&format!("{text}{why}")))).collect()
 }

@@ -5,13 +5,14 @@
 //! script, by their digests, and nothing is fetched.
 
 mod chart;
+mod drawing;
 mod map;
 mod player;
 pub mod print;
 mod story;
 pub mod terrain;
 
-pub use map::map_svg;
+pub use drawing::{DrawingKind, drawing};
 pub use player::{Player, PlayerPage, REQUEST, player_page, refusal_page};
 
 use super::{

@@ -99,7 +99,7 @@ impl Serialize for Block {
                 let mark = Some(&remark.mark.0).filter(|sign| !sign.is_empty());
                 json!({ "remark": remark.text, "mark": mark, "files": files, "entry": entry })
             }
-            Self::Marches { head, rows } => json!({ "marches": rows, "head": head }),
+            Self::Marches { head, rows, .. } => json!({ "marches": rows, "head": head }),
             Self::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
         };
         value.serialize(to)
@@ -139,9 +139,9 @@ fn order_of_battle(roll: &OrderOfBattle) -> Value {
         json!({
             "name": unit.name,
             "kind": unit.kind,
-            "grade": known_number(unit.precision.grade, || json!(unit.grade)),
-            "strength": known_number(unit.precision.strength, || json!({ "now": unit.strength.0, "full": unit.strength.1 })),
-            "edna": known_number(unit.precision.edna, || json!({ "now": unit.edna.0, "full": unit.edna.1 })),
+            "grade": unit.grade.as_ref().map(|grade| known_number(grade.as_ref())),
+            "strength": known_number(unit.strength),
+            "edna": known_number(unit.edna),
             "alive": unit.alive,
         })
     };

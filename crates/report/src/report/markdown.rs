@@ -6,6 +6,8 @@ use super::{
     writer::{self, HeadingLevel, StoryWriter},
 };
 use std::fmt::Write;
+use wardiary_base::text::Text;
+use wardiary_rules::state::Gauge;
 
 pub fn markdown(story: &Story) -> String {
     let mut pen = MarkdownWriter(String::new());
@@ -117,16 +119,12 @@ fn die(die: Option<&Die>) -> String {
 /// The cells of a unit in an order of battle.
 pub(super) fn unit_cells(unit: &UnitLine, roll: &OrderOfBattle) -> Vec<String> {
     let mut cells = vec![unit.name.clone(), unit.kind.to_string()];
-    let grade =
-        || unit.grade.as_ref().map_or(String::new(), |grade| unit.precision.grade.text_or(|| grade.to_string()));
+    let grade = || unit.grade.as_ref().map_or(String::new(), |grade| grade.as_ref().text(Text::to_string));
     cells.extend(roll.columns.grade.then(grade));
-    let strength = || unit.precision.strength.text_or(|| format!("{} of {}", unit.strength.0, unit.strength.1));
+    let strength = || unit.strength.text(|strength| format!("{} of {}", strength.now, strength.full));
     cells.push(if unit.alive { strength() } else { "destroyed".into() });
-    let edna = || match unit.edna {
-        (now, full) if now == full => now.to_string(),
-        (now, full) => format!("{now} of {full}"),
-    };
-    cells.extend(roll.columns.edna.then(|| unit.precision.edna.text_or(edna)));
+    let edna = |Gauge { now, full }| if now == full { format!("{now}") } else { format!("{now} of {full}") };
+    cells.extend(roll.columns.edna.then(|| unit.edna.text(edna)));
     cells
 }
 

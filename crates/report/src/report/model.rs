@@ -5,13 +5,14 @@ mod campaign;
 
 pub(super) use battle::battle_json;
 pub use campaign::written_json;
-pub use campaign::{proposals, sightings};
+pub use campaign::{campaign_json, proposals, sightings};
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use wardiary_base::{book::Moment, text::Text};
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
-    event::Precision,
+    event::Reading,
     notation::due_text,
     state::{Scheduled, Side, Stack, State, Unit},
 };
@@ -57,7 +58,7 @@ pub(super) const PARTS: &[StatePart] = &[
     StatePart {
         name: "tables",
         value: |state| {
-            let states = state.table_states().map(|(table, now)| json!({ "table": table.name, "state": now.name }));
+            let states = state.table_states().map(|(table, now)| json!({ "table": table, "state": now.name }));
             let states: Vec<Value> = states.collect();
             (!states.is_empty()).then(|| json!(states))
         },
@@ -128,11 +129,11 @@ fn stack_json(stack: &Stack) -> Value {
 }
 
 /// A number of a unit as far as it is known: plain if exact, `{"least": 5, "most": 9}` within bounds, or null.
-pub fn known_number(known: Precision, exact: impl FnOnce() -> Value) -> Value {
+pub fn known_number<T: Serialize>(known: Reading<T>) -> Value {
     match known {
-        Precision::Exact => exact(),
-        Precision::Within(estimate) => json!({ "least": estimate.least, "most": estimate.most }),
-        Precision::Unknown => Value::Null,
+        Reading::Exact(number) => json!(number),
+        Reading::Within(estimate) => json!({ "least": estimate.least, "most": estimate.most }),
+        Reading::Unknown => Value::Null,
     }
 }
 
@@ -144,10 +145,10 @@ pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
         "side": unit.side,
         "stack": unit.stack,
         "kind": unit.kind,
-        "strength": known_number(unit.strength_precision(), || json!(unit.strength)),
-        "edna": known_number(unit.edna_precision(), || json!(unit.edna)),
-        "grade": known_number(unit.grade_precision(), || json!(ladder.name(unit.grade))),
-        "grade_used": known_number(unit.grade_precision(), || json!(ladder.name(state.effective_grade(unit)))),
+        "strength": known_number(unit.strength()),
+        "edna": known_number(unit.edna()),
+        "grade": known_number(unit.grade().map(|grade| ladder.name(grade))),
+        "grade_used": known_number(state.effective_grade(unit).map(|grade| ladder.name(grade))),
         "alive": unit.is_alive(),
         "ineffective": unit.known_ineffective(),
     });

@@ -12,174 +12,31 @@ use wardiary_base::{
 use wardiary_rules::state::{State, Unit};
 
 /// Last words of formations, peoples and realms, whose names take an article.
-pub const NOUNS_WITH_ARTICLE: &[&str] = &[
-    "alliance",
-    "allies",
-    "archers",
-    "armies",
-    "army",
-    "artillery",
-    "banner",
-    "battalion",
-    "batteries",
-    "battery",
-    "boers",
-    "bowmen",
-    "bridge",
-    "brigade",
-    "british",
-    "camp",
-    "carts",
-    "cavalry",
-    "chasseurs",
-    "coalition",
-    "cohort",
-    "column",
-    "companies",
-    "company",
-    "confederacy",
-    "convoy",
-    "corps",
-    "cossacks",
-    "crown",
-    "cuirassiers",
-    "danes",
-    "defenders",
-    "detachment",
-    "division",
-    "dragoons",
-    "dutch",
-    "emirate",
-    "empire",
-    "english",
-    "escort",
-    "federation",
-    "foot",
-    "force",
-    "foresters",
-    "french",
-    "fusiliers",
-    "garrison",
-    "grenadiers",
-    "group",
-    "guard",
-    "guards",
-    "gun",
-    "gunners",
-    "guns",
-    "halberds",
-    "headquarters",
-    "highlanders",
-    "horse",
-    "horsemen",
-    "hussars",
-    "infantry",
-    "irish",
-    "irregulars",
-    "italians",
-    "japanese",
-    "kingdom",
-    "knights",
-    "lancers",
-    "landwehr",
-    "league",
-    "legion",
-    "levies",
-    "levy",
-    "marines",
-    "militia",
-    "musketeers",
-    "mutineers",
-    "pikemen",
-    "pioneers",
-    "platoon",
-    "poles",
-    "raiders",
-    "rebels",
-    "regiment",
-    "republic",
-    "republicans",
-    "reserve",
-    "riders",
-    "rifles",
-    "royalists",
-    "sappers",
-    "scots",
-    "scouts",
-    "section",
-    "sharpshooters",
-    "skirmishers",
-    "spanish",
-    "spearmen",
-    "squad",
-    "squadron",
-    "swedes",
-    "swiss",
-    "tanks",
-    "train",
-    "tribes",
-    "troop",
-    "turks",
-    "uhlans",
-    "union",
-    "vanguard",
-    "volunteers",
-    "wagons",
-    "warband",
-];
+const NOUNS_WITH_ARTICLE: &str = "\
+    alliance allies archers armies army artillery banner battalion batteries battery boers bowmen bridge \
+    brigade british camp carts cavalry chasseurs coalition cohort column companies company confederacy convoy \
+    corps cossacks crown cuirassiers danes defenders detachment division dragoons dutch emirate empire \
+    english escort federation foot force foresters french fusiliers garrison grenadiers group guard guards \
+    gun gunners guns halberds headquarters highlanders horse horsemen hussars infantry irish irregulars \
+    italians japanese kingdom knights lancers landwehr league legion levies levy marines militia musketeers \
+    mutineers pikemen pioneers platoon poles raiders rebels regiment republic republicans reserve riders \
+    rifles royalists sappers scots scouts section sharpshooters skirmishers spanish spearmen squad squadron \
+    swedes swiss tanks train tribes troop turks uhlans union vanguard volunteers wagons warband";
 
 /// First words of persons' names, which take no article.
-pub const PERSON_TITLES: &[&str] = &[
-    "admiral",
-    "baron",
-    "brigadier",
-    "capt",
-    "captain",
-    "colonel",
-    "commandant",
-    "commander",
-    "commodore",
-    "corporal",
-    "count",
-    "duke",
-    "earl",
-    "emir",
-    "emperor",
-    "empress",
-    "general",
-    "king",
-    "lady",
-    "lieutenant",
-    "lord",
-    "major",
-    "marshal",
-    "prince",
-    "princess",
-    "queen",
-    "sergeant",
-    "sheikh",
-    "sir",
-    "sultan",
-    "warlord",
-];
+const PERSON_TITLES: &str = "\
+    admiral baron brigadier capt captain colonel commandant commander commodore corporal count duke earl emir \
+    emperor empress general king lady lieutenant lord major marshal prince princess queen sergeant sheikh sir \
+    sultan warlord";
 
-/// Words with their plurals, for combined names: `the 1st and 2nd Brigades`.
-const PLURALS: &[(&str, &str)] = &[
-    ("Army", "Armies"),
-    ("Battalion", "Battalions"),
-    ("Battery", "Batteries"),
-    ("Brigade", "Brigades"),
-    ("Cohort", "Cohorts"),
-    ("Company", "Companies"),
-    ("Division", "Divisions"),
-    ("Legion", "Legions"),
-    ("Levy", "Levies"),
-    ("Platoon", "Platoons"),
-    ("Regiment", "Regiments"),
-    ("Section", "Sections"),
-    ("Squadron", "Squadrons"),
-    ("Troop", "Troops"),
-];
+/// Words whose plural combined names use: `the 1st and 2nd Brigades`.
+const COUNTED: &str =
+    "Army Battalion Battery Brigade Cohort Company Division Legion Levy Platoon Regiment Section Squadron Troop";
+
+/// Whether a list of words has this one, whatever its capitals.
+fn has_word(words: &str, word: &str) -> bool {
+    words.split(' ').any(|other| other.eq_ignore_ascii_case(word))
+}
 
 /// A name with its article, if it needs one: `the Germans`, `the 1st Rifle Brigade`, `Marshal Odo`.
 pub fn with_article(name: &str) -> String {
@@ -199,7 +56,7 @@ fn needs_article(name: &str) -> bool {
     if is_owned || ["the", "a", "an"].contains(&lower(first).as_str()) || (first != last && is_title(first)) {
         return false;
     }
-    let is_body = NOUNS_WITH_ARTICLE.binary_search(&lower(last).as_str()).is_ok();
+    let is_body = has_word(NOUNS_WITH_ARTICLE, last);
     // `II Corps`, `Prussian I Corps`: the numeral replaces the article.
     if words_of(head).any(is_numeral) {
         return false;
@@ -217,7 +74,7 @@ fn is_numeral(word: &str) -> bool {
 }
 
 fn is_title(word: &str) -> bool {
-    PERSON_TITLES.binary_search(&word.trim_end_matches('.').to_lowercase().as_str()).is_ok()
+    has_word(PERSON_TITLES, word.trim_end_matches('.'))
 }
 
 /// Whether a word is an ordinal: `1st`, `22nd`.
@@ -242,7 +99,10 @@ pub fn list(names: &[String]) -> String {
             _ => (name.as_str(), None),
         };
         match groups.iter_mut().find(|(tail, _)| rest.is_some() && *tail == rest) {
-            Some((_, numerals)) => numerals.push(numeral),
+            Some((_, numerals)) => {
+                numerals.push(numeral);
+                numerals.sort_by_key(|numeral| (numeral.len(), *numeral));
+            }
             None => groups.push((rest, vec![numeral])),
         }
     }
@@ -255,13 +115,14 @@ pub fn list(names: &[String]) -> String {
 }
 
 fn plural(tail: &str) -> String {
-    let known = PLURALS.iter().find_map(|(one, many)| Some((tail.strip_suffix(one)?, *many)));
-    known
-        .filter(|(before, _)| before.is_empty() || before.ends_with(' '))
-        .map_or_else(|| tail.to_string(), |(before, many)| format!("{before}{many}"))
+    let last = tail.rsplit(' ').next().filter(|last| has_word(COUNTED, last));
+    match (last, tail.strip_suffix('y')) {
+        (None, _) => tail.to_string(),
+        (_, Some(stem)) => format!("{stem}ies"),
+        (_, None) => format!("{tail}s"),
+    }
 }
 
-/// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
 /// A list of names in a sentence, cut to a few: `A, B, C and nine others`.
 pub fn list_in_brief(names: &[String]) -> String {
     const MOST: usize = 4;
@@ -273,6 +134,7 @@ pub fn list_in_brief(names: &[String]) -> String {
     format!("{} and {others} others", first.join(", "))
 }
 
+/// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
 pub fn lowercase_noun(name: &str) -> String {
     let mut letters = name.chars();
     let Some(first) = letters.next() else { return String::new() };

@@ -41,6 +41,8 @@ pub(super) struct NarrationContext<'a> {
     pub after: &'a State,
     /// The state at the end of the diary, which knows how letters were answered.
     pub last: &'a State,
+    /// The side that tells the story; `None` if it is told neutrally.
+    pub teller: Option<SideId>,
     pub order: &'a Order,
     pub events: &'a [Event],
     pub account: &'a Account,
@@ -67,25 +69,16 @@ pub struct Narration {
 /// A clause (`the Lancers`, `moved to K8`); several in a row form one sentence.
 pub struct Clause {
     pub kind: ClauseKind,
-    pub subject: String,
+    /// The subjects. Those of clauses with the same predicate form one list.
+    pub names: Vec<String>,
     pub predicate: String,
-    /// The names of the subjects, for combining consecutive clauses with the same predicate, and how the predicate
-    /// distributes.
-    pub mergeable: Option<(Vec<String>, PredicateShare)>,
-}
-
-/// How a predicate distributes over several subjects.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum PredicateShare {
-    /// Over each subject by itself: the sentence adds `each`.
-    Each,
-    /// Over all of them together only.
-    Together,
+    /// Whether the predicate is true of each subject by itself: then the sentence says so of several.
+    pub is_of_each: bool,
 }
 
 impl Clause {
-    pub fn new(kind: ClauseKind, subject: String, rest: String) -> Self {
-        Self { kind, subject, predicate: rest, mergeable: None }
+    pub fn new(kind: ClauseKind, names: Vec<String>, predicate: String) -> Self {
+        Self { kind, names, predicate, is_of_each: false }
     }
 }
 
@@ -98,6 +91,8 @@ pub(super) struct ChapterMemory {
     reported_fire: bool,
     /// Units that drew off or were driven off, and have not moved since.
     withdrawn: Vec<UnitId>,
+    /// Units that obeyed an order in an EDNA test of this turn, and have not attacked since.
+    ordered: Vec<UnitId>,
     /// The enemies that each side has sighted since the clock last moved, each with its place.
     sightings: Vec<(SideId, Id, Spot)>,
     pub marches: theatre_marches::DayOfMarches,
@@ -145,7 +140,7 @@ pub(super) fn narrate(context: &NarrationContext, memory: &mut ChapterMemory) ->
         Order::Volley(_) if context.has(|event| matches!(event, Event::Volleyed { .. })) => {
             fire::volley(context, memory)
         }
-        Order::Edna { purpose, .. } => fire::order_under_fire(context, purpose.as_ref()),
+        Order::Edna { purpose, .. } => fire::order_under_fire(context, purpose.as_ref(), memory),
         Order::Map(_) if context.has(is_march) => march::march(context, memory),
         Order::Stacks(_) if context.has(is_fight) => conflict::conflict(context),
         // Naming a branch is not an event of the story.
@@ -208,10 +203,6 @@ impl NarrationContext<'_> {
         self.events.iter().any(is)
     }
 
-    fn has_any(&self, is: impl FnMut(&Event) -> bool) -> bool {
-        self.events.iter().any(is)
-    }
-
     /// The diary's sentences of results for the event at that index, without who acts next and unused attacks.
     fn results_at(&self, at: usize) -> Vec<String> {
         let is_result = |sentence: &Sentence| match sentence.statement.topic() {
@@ -223,6 +214,18 @@ impl NarrationContext<'_> {
 
     fn with_article(&self, id: impl Into<Id>) -> String {
         names::with_article(&self.after.name(id))
+    }
+
+    /// A side, or that it is the enemy of the side that tells the story.
+    fn side(&self, side: SideId) -> String {
+        let is_enemy = self.teller.is_some_and(|teller| teller != side) && self.after.sides().len() == 2;
+        if is_enemy { "the enemy".into() } else { self.with_article(side) }
+    }
+
+    /// The name of some of a side's units.
+    fn force(&self, side: SideId, units: &[UnitId]) -> String {
+        let name = force_name(self.before, units);
+        if name == self.with_article(side) { self.side(side) } else { name }
     }
 
     fn units(&self, units: &[UnitId]) -> String {
@@ -250,9 +253,8 @@ impl NarrationContext<'_> {
                     unit: *unit,
                     side: was.side,
                     name: self.after.name(*unit),
-                    from: was.strength.now,
+                    had: was.strength().exact(),
                     to,
-                    full: was.strength.full,
                     is_leader: self.before.is_leader(*unit),
                 }),
             }
@@ -300,9 +302,9 @@ fn from_account(context: &NarrationContext) -> Narration {
     if let Order::Argue(_) = context.order {
         sentences.insert(0, sentence(&account.headline));
     }
-    if let [Event::Consulted { table, total, text, who, .. }] = context.events {
-        let (subject, rest) = table_result(context, (table, *total), text, *who);
-        let clause = Clause::new(ClauseKind::Table, subject, rest);
+    if let [Event::Consulted { table, text, who, .. }] = context.events {
+        let (subject, rest) = table_result(context, table, text, *who);
+        let clause = Clause::new(ClauseKind::Table, vec![subject], rest);
         return Narration { clause: Some(clause), dice: context.dice(), ..Narration::default() };
     }
     // The next entry may have a similar rise to combine with.
@@ -311,12 +313,8 @@ fn from_account(context: &NarrationContext) -> Narration {
     {
         let why = reason(context.order).map_or(String::new(), |why| format!(" (“{}”)", why.trim()));
         let rest = format!("{}{why}", regrade_phrase(context, *from, *to));
-        let names = vec![context.after.name(*unit)];
-        let clause = Clause::new(ClauseKind::Refit(side), context.with_article(*unit), rest);
-        return Narration {
-            clause: Some(Clause { mergeable: Some((names, PredicateShare::Together)), ..clause }),
-            ..Narration::default()
-        };
+        let clause = Clause::new(ClauseKind::Refit(side), vec![context.after.name(*unit)], rest);
+        return Narration { clause: Some(clause), ..Narration::default() };
     }
     if let (Some(last), Some(why)) = (sentences.last_mut(), reason(context.order)) {
         *last = format!("{} (“{}”).", last.trim_end_matches('.'), why.trim());
@@ -370,8 +368,8 @@ fn event_sentences(context: &NarrationContext, event: &Event) -> Option<Vec<Stri
             vec![format!("the rules changed. From here on: {means}")]
         }
         Event::Arrived { units, .. } => vec![format!("{} joined the battle", context.units(units))],
-        Event::Consulted { table, total, text, who, .. } => {
-            let (subject, rest) = table_result(context, (table, *total), text, *who);
+        Event::Consulted { table, text, who, .. } => {
+            let (subject, rest) = table_result(context, table, text, *who);
             vec![format!("{subject}{} {rest}", ClauseKind::Table.verb())]
         }
         Event::Regraded { unit, from, to } => {
@@ -448,17 +446,12 @@ fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<Stri
     })
 }
 
-/// The result of a table, and the table: `on weather`, `“fair and dry” (a throw of 6)`.
-fn table_result(
-    context: &NarrationContext,
-    (table, total): (&Text, i32),
-    text: &Text,
-    who: Option<Id>,
-) -> (String, String) {
+/// The table, and its result: `on weather`, `“fair and dry”`.
+fn table_result(context: &NarrationContext, table: &Text, text: &Text, who: Option<Id>) -> (String, String) {
     let text = row_text(context.after, text, who).to_string();
     let text = text.trim().trim_end_matches('.');
     let text = if text.is_empty() { "nothing".to_string() } else { format!("“{text}”") };
-    (format!("on {}", names::lowercase_noun(&table.as_name())), format!("{text} (a throw of {total})"))
+    (format!("on {}", names::lowercase_noun(&table.as_name())), text)
 }
 
 fn reason(order: &Order) -> Option<&Text> {
@@ -486,6 +479,7 @@ fn initiative(context: &NarrationContext) -> Narration {
 
 /// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended.
 fn turn_end(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
+    memory.ordered.clear();
     let mut text = Narration { begins_paragraph: true, ..Narration::default() };
     if !context.has(is_worth_telling) {
         return text;
@@ -518,17 +512,19 @@ fn exhaustion_sentence(
     memory: &mut ChapterMemory,
 ) -> String {
     let points = names::count_in_words(lost, "Strength Point", "Strength Points");
-    let side = text::capitalized(&context.with_article(side));
-    let text = if lost == 0 {
-        format!("{side} became exhausted.")
-    } else {
-        format!("{side} had lost {points}, and with that became exhausted: the Exhaustion Point, {point}, was reached.")
+    let side = context.side(side);
+    let text = match lost.checked_sub(point) {
+        _ if lost == 0 => format!("{} became exhausted.", text::capitalized(&side)),
+        Some(1..) => format!("With {points} lost, {side} passed the Exhaustion Point, {point}, and became exhausted."),
+        _ => format!("With {points} lost, {side} reached the Exhaustion Point and became exhausted."),
     };
     let goes_on =
         context.account.battle.and_then(|battle| context.after.battle(battle)).is_some_and(|b| b.ended.is_none());
     if !goes_on || std::mem::replace(&mut memory.explained_exhaustion, true) {
         return text;
     }
-    let fire = if memory.reported_fire { "still fires, and " } else { "still " };
-    format!("{text} (An exhausted side {fire}defends itself, but it opens no attack and goes no nearer to the enemy.)")
+    let fire = if memory.reported_fire { "fires and " } else { "" };
+    format!(
+        "{text} (An exhausted side still {fire}defends itself, but opens no attack and goes no nearer to the enemy.)"
+    )
 }

@@ -4,11 +4,11 @@ pub use super::narration::{Clause, ClauseKind, Narration};
 
 use super::{
     episode::{self, Beat},
-    names::list_in_brief,
-    narration::{PredicateShare, sentence},
+    names::{list_in_brief, with_article},
+    narration::sentence,
     story::{Block, LineUp, Passage, Remark, Turn},
 };
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use wardiary_base::text;
 use wardiary_diary::diary::EntryNo;
 
@@ -26,8 +26,10 @@ pub struct Narrator {
     beats: Vec<Vec<Beat>>,
     /// Whether the last of them belongs to the paragraph under way.
     has_beats: bool,
-    /// The sentences about marches.
-    marches: BTreeSet<String>,
+    /// The sentences about marches, each with the force that marched if it is only one.
+    marches: BTreeMap<String, Option<String>>,
+    /// What each force last marched for, as told: nothing is said of the rest of its way.
+    aims: BTreeMap<String, String>,
     /// The line-ups of the paragraph, which follow it.
     line_ups: Vec<Block>,
 }
@@ -121,6 +123,7 @@ impl Narrator {
         let mut turns = merge_lulls(self.turns, &self.marches);
         for block in turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
             if let Block::Prose(passages) = block {
+                join_marches(passages, &self.marches);
                 add_spaces(passages);
             }
         }
@@ -128,8 +131,9 @@ impl Narrator {
     }
 
     fn push_clause(&mut self, clause: Clause, passage: Passage) {
-        let words = |clause: &Clause| (clause.subject.split(' ').chain(clause.predicate.split(' '))).count();
-        let length = self.pending.iter().map(|part| words(&part.clause)).sum::<usize>() + words(&clause);
+        let count =
+            |clause: &Clause| clause.names.iter().chain([&clause.predicate]).flat_map(|text| text.split(' ')).count();
+        let length = self.pending.iter().map(|part| count(&part.clause)).sum::<usize>() + count(&clause);
         let is_long = self.pending.len() >= LONGEST_RUN || length > MAX_WORDS;
         let merges = matches!(clause.kind, ClauseKind::March(_))
             || self.pending.last().is_some_and(|last| last.clause.predicate == clause.predicate);
@@ -140,86 +144,61 @@ impl Narrator {
         self.pending.push(PendingClause { clause, passage, silent_passages: Vec::new() });
     }
 
+    /// Writes the pending clauses as a sentence: subjects with the same predicate together, and results of the same
+    /// table.
     fn flush_clauses(&mut self) {
         let run = std::mem::take(&mut self.pending);
-        match run.first().map(|part| part.clause.kind) {
-            Some(ClauseKind::Refit(_) | ClauseKind::Sent(_)) => self.write_sentence(merge_subjects(run)),
-            Some(ClauseKind::March(_)) => self.write_marches(run),
-            _ => self.write_sentence(run),
-        }
-    }
-
-    /// Writes the marches of a side: forces with the same aim together, those that met an enemy first, and no more than
-    /// a reader follows.
-    fn write_marches(&mut self, run: Vec<PendingClause>) {
-        const MOST: usize = 3;
-        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-        let Some(first) = run.first().map(|part| part.passage.entry) else { return };
+        let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
+        let begins = self.paragraph.len();
+        let mut groups: Vec<Clause> = Vec::new();
         for PendingClause { clause, passage, silent_passages } in run {
-            match groups.iter_mut().find(|(aim, _)| *aim == clause.predicate) {
-                Some((_, forces)) => forces.push(clause.subject),
-                None => groups.push((clause.predicate, vec![clause.subject])),
-            }
             self.paragraph.push(passage);
             self.paragraph.extend(silent_passages);
+            if matches!(kind, ClauseKind::March(_)) && !self.is_new_aim(&clause) {
+                continue;
+            }
+            let is_same = |other: &&mut Clause| match kind {
+                ClauseKind::Table => other.names == clause.names,
+                _ => (&other.predicate, other.is_of_each) == (&clause.predicate, clause.is_of_each),
+            };
+            match groups.iter_mut().find(is_same) {
+                Some(other) if kind == ClauseKind::Table => {
+                    other.predicate = format!("{} and {}", other.predicate, clause.predicate);
+                }
+                Some(other) => other.names.extend(clause.names),
+                None => groups.push(clause),
+            }
         }
-        let rank = |aim: &str| match aim {
-            _ if ["up to ", "face to face", "in pursuit"].iter().any(|met| aim.contains(met)) => 0,
-            _ if aim.starts_with("to ") => 1,
-            _ => 2,
+        if matches!(kind, ClauseKind::March(_)) {
+            choose_marches(&mut groups);
+        }
+        let part = |(at, clause): (usize, &Clause)| {
+            let subject = if kind == ClauseKind::Table { clause.names.concat() } else { list_in_brief(&clause.names) };
+            let each = if clause.is_of_each && clause.names.len() > 1 { " each" } else { "" };
+            let verb = if at == 0 { kind.verb() } else { "" };
+            format!("{subject}{verb} {}{each}", clause.predicate).trim_end().to_string()
         };
-        groups.sort_by_key(|(aim, forces)| (rank(aim), std::cmp::Reverse(forces.len())));
-        // A march that led nowhere yet appears only if no other led anywhere.
-        let many = groups.iter().take_while(|(aim, _)| rank(aim) < 2).count().clamp(1, MOST);
-        let groups = groups.iter().take(many).enumerate();
-        let parts: Vec<String> = groups
-            .map(|(at, (aim, forces))| {
-                let verb = if at == 0 { " moved" } else { "" };
-                format!("{}{verb} {aim}", list_in_brief(forces))
-            })
-            .collect();
-        let before = self.paragraph.iter().position(|passage| passage.entry == first).unwrap_or(0);
-        let text = sentence(&parts.join("; "));
-        self.marches.insert(text.clone());
-        self.paragraph[before].text = text;
+        let parts: Vec<String> = groups.iter().enumerate().map(part).collect();
+        let text = match &parts[..] {
+            [] => return,
+            [only] => only.clone(),
+            [several @ .., last] if !matches!(kind, ClauseKind::March(_)) => {
+                format!("{}; and {last}", several.join("; "))
+            }
+            several => several.join("; "),
+        };
+        let text = sentence(&text);
+        if matches!(kind, ClauseKind::March(_)) {
+            let only = groups.first().filter(|only| groups.len() == 1 && only.names.len() == 1);
+            self.marches.insert(text.clone(), only.map(|only| text::capitalized(&list_in_brief(&only.names))));
+        }
+        self.paragraph[begins].text = text;
     }
 
-    fn write_sentence(&mut self, run: Vec<PendingClause>) {
-        let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
-        let many = run.len();
-        // Combine consecutive subjects with the same predicate.
-        let together: Vec<bool> = (0..many).map(|at| at > 0 && has_same_predicate(&run[at - 1], &run[at])).collect();
-        let ends_group = |at: usize| together.get(at + 1) != Some(&true);
-        let begins_last = together.iter().rposition(|together| !together).unwrap_or(0);
-        let holds_commas = together.contains(&true)
-            || run.iter().any(|part| part.clause.predicate.contains(',') || part.clause.subject.contains(" and "));
-        let (comma, and) = if holds_commas { ("; ", "; and ") } else { (", ", " and ") };
-        let mut is_first = true;
-        let mut last_subject = String::new();
-        for (
-            at,
-            PendingClause { clause: Clause { subject, predicate: rest, .. }, mut passage, silent_passages: quiet },
-        ) in run.into_iter().enumerate()
-        {
-            let is_same = kind == ClauseKind::Table && subject == last_subject;
-            last_subject.clone_from(&subject);
-            let mut text = match (at, kind) {
-                (1.., _) if is_same => if at == begins_last { and.trim_end() } else { comma.trim_end() }.to_string(),
-                (0, _) => text::capitalized(&subject),
-                _ if together[at] => format!("{}{subject}", if ends_group(at) { " and " } else { ", " }),
-                _ => format!("{}{subject}", if at == begins_last { and } else { comma }),
-            };
-            if ends_group(at) {
-                let verb = if std::mem::take(&mut is_first) { kind.verb() } else { "" };
-                text = format!("{text}{verb} {rest}").trim_end().to_string();
-            }
-            if at + 1 == many {
-                text.push('.');
-            }
-            passage.text = text;
-            self.paragraph.push(passage);
-            self.paragraph.extend(quiet);
-        }
+    /// Whether a force marches for something else than it did when its march was last told.
+    fn is_new_aim(&mut self, march: &Clause) -> bool {
+        let aim = march.predicate.rsplit(", ").next().unwrap_or_default();
+        self.aims.insert(march.names.concat(), aim.into()).is_none_or(|last| last != aim)
     }
 
     fn flush_paragraph(&mut self) {
@@ -246,7 +225,7 @@ impl Narrator {
 fn write_episodes(paragraph: &mut [Passage], sentences: Vec<(EntryNo, String)>) {
     let mut at = 0;
     for (entry, sentence) in sentences {
-        let found = paragraph.iter().rposition(|passage| passage.entry == entry);
+        let found = paragraph.iter().position(|passage| passage.entry == entry);
         at = found.unwrap_or(0).max(at);
         let Some(passage) = paragraph.get_mut(at) else { continue };
         if !passage.text.is_empty() {
@@ -256,13 +235,13 @@ fn write_episodes(paragraph: &mut [Passage], sentences: Vec<(EntryNo, String)>) 
     }
 }
 
-/// Makes one turn of consecutive turns in which forces did nothing but march, and says once what is the same in all.
-fn merge_lulls(turns: Vec<Turn>, marches: &BTreeSet<String>) -> Vec<Turn> {
+/// Makes one turn of consecutive turns in which forces did nothing but march.
+fn merge_lulls(turns: Vec<Turn>, marches: &BTreeMap<String, Option<String>>) -> Vec<Turn> {
     let is_quiet = |turn: &Turn| {
         turn.turn.is_some()
             && turn.blocks.iter().all(|block| match block {
                 Block::Prose(passages) => {
-                    passages.iter().all(|passage| passage.text.is_empty() || marches.contains(&passage.text))
+                    passages.iter().all(|passage| passage.text.is_empty() || marches.contains_key(&passage.text))
                 }
                 Block::Quote(..) | Block::LineUp(..) | Block::Remark(..) | Block::Marches { .. } => false,
             })
@@ -280,17 +259,25 @@ fn merge_lulls(turns: Vec<Turn>, marches: &BTreeSet<String>) -> Vec<Turn> {
         }
         last_is_quiet = is_quiet;
     }
-    for lull in merged.iter_mut().filter(|turn| turn.until.is_some()) {
-        let mut told: BTreeSet<String> = BTreeSet::new();
-        for block in &mut lull.blocks {
-            let Block::Prose(passages) = block else { continue };
-            passages
-                .iter_mut()
-                .filter(|passage| !told.insert(passage.text.clone()))
-                .for_each(|passage| passage.text.clear());
-        }
-    }
     merged
+}
+
+/// Joins the march of a force to its deed in the next sentence, which says enough if the march led up to its enemy.
+fn join_marches(paragraph: &mut [Passage], marches: &BTreeMap<String, Option<String>>) {
+    let told: Vec<usize> = (0..paragraph.len()).filter(|at| !paragraph[*at].text.is_empty()).collect();
+    for pair in told.windows(2) {
+        let [march, deed] = [pair[0], pair[1]].map(|at| paragraph[at].text.clone());
+        let Some(force) = marches.get(&march).and_then(Option::as_ref) else { continue };
+        let Some(rest) = deed.strip_prefix(force).filter(|rest| rest.starts_with(' ')) else { continue };
+        let first = rest.split_once(". ").map_or(rest, |(first, _)| first);
+        let march = march.trim_end_matches('.');
+        match march.rsplit_once(" up to ") {
+            Some((_, enemy)) if first.contains(enemy) => {}
+            _ if march.contains(',') || marches.contains_key(&deed) => continue,
+            _ => paragraph[pair[1]].text = format!("{march} and{rest}"),
+        }
+        paragraph[pair[0]].text.clear();
+    }
 }
 
 /// Puts spaces between the sentences of a paragraph. Text that continues a sentence begins with its comma or its space.
@@ -304,50 +291,40 @@ fn add_spaces(paragraph: &mut [Passage]) {
     }
 }
 
-/// Combines consecutive clauses with the same predicate into one.
-fn merge_subjects(run: Vec<PendingClause>) -> Vec<PendingClause> {
-    let mut merged: Vec<PendingClause> = Vec::new();
-    for part in run {
-        let PendingClause { clause, passage, silent_passages: quiet } = part;
-        if let (Some(last), Some((names, _))) = (merged.last_mut(), &clause.mergeable)
-            && last.clause.predicate == clause.predicate
-            && let Some((all, _)) = &mut last.clause.mergeable
-        {
-            all.extend(names.iter().cloned());
-            last.silent_passages.push(passage);
-            last.silent_passages.extend(quiet);
-        } else {
-            merged.push(PendingClause { clause, passage, silent_passages: quiet });
-        }
-    }
-    for part in &mut merged {
-        if let Some((names, share)) = &part.clause.mergeable {
-            part.clause.subject = list_in_brief(names);
-            if names.len() > 1 && *share == PredicateShare::Each {
-                part.clause.predicate.push_str(" each");
-            }
-        }
-    }
-    merged
+/// Chooses the marches to tell: those that met an enemy first, and no more than a reader follows.
+fn choose_marches(groups: &mut Vec<Clause>) {
+    const MOST: usize = 3;
+    let rank = |aim: &str| match aim {
+        _ if ["up to ", "face to face", "in pursuit"].iter().any(|met| aim.contains(met)) => 0,
+        _ if aim.starts_with("to ") => 1,
+        _ => 2,
+    };
+    groups.sort_by_key(|group| (rank(&group.predicate), std::cmp::Reverse(group.names.len())));
+    // A march that led nowhere yet appears only if no other led anywhere.
+    let many = groups.iter().take_while(|group| rank(&group.predicate) < 2).count();
+    groups.truncate(many.clamp(1, MOST));
 }
 
-fn has_same_predicate(one: &PendingClause, next: &PendingClause) -> bool {
-    one.clause.predicate == next.clause.predicate
+/// Whether one roll in fifty is so good, or so bad; from the shares of worse and of equally good rolls.
+pub fn is_notable_roll((worse, same): (f64, f64)) -> bool {
+    const NOTABLE: f64 = 0.02;
+    worse < 1.0 - 1e-9 && ((1.0 - worse).min(worse + same) <= NOTABLE + 1e-9)
 }
 
 /// A sentence about luck, if a roll was unusual; from the shares of worse and of equally good rolls.
 pub fn luck_sentence(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<String> {
     const RARE: f64 = 0.1;
     let (as_good, as_bad) = (1.0 - worse, worse + same);
-    let side = whose.map_or_else(String::new, |whose| format!(" {}", super::names::with_article(whose)));
+    let side = whose.map_or_else(String::new, |whose| format!(" {}", with_article(whose)));
     let text = |share: f64, is_good: bool| {
         let (well, how) = if is_good { ("lucky", "with") } else { ("poor", "against") };
         let often = match (share * 100.0).round() {
-            n if n < 1.0 => "fewer than one throw in a hundred comes".to_string(),
-            1.0 => "one throw in a hundred comes".into(),
-            n => format!("{n:.0} throws in a hundred come"),
+            n if n < 1.0 => "fewer than one roll in a hundred comes".to_string(),
+            n if n < 1.5 => "only one roll in a hundred comes".into(),
+            n if n < 6.0 => format!("only {n:.0} rolls in a hundred come"),
+            n => format!("{n:.0} rolls in a hundred come"),
         };
-        let luck = if side.is_empty() { format!("a {well} throw") } else { format!("luck was {how}{side}") };
+        let luck = if side.is_empty() { format!("a {well} roll") } else { format!("luck was {how}{side}") };
         sentence(&format!("{luck}: {often} out that {}", if is_good { "well" } else { "badly" }))
     };
     // For a coin with two faces both shares are equal, and neither face is unusual.

@@ -3,7 +3,7 @@
 pub use super::angles::Angle;
 pub use super::swing::{BattleArc, SwingPoint, SwingSection};
 
-use super::episode::Beat;
+use super::{episode::Beat, scene::MapScene};
 use serde_json::Value;
 use std::sync::Arc;
 use wardiary_base::{
@@ -13,7 +13,10 @@ use wardiary_base::{
     text::{self, Text},
 };
 use wardiary_diary::diary::EntryNo;
-use wardiary_rules::{event::UnitPrecision, state::State};
+use wardiary_rules::{
+    event::Reading,
+    state::{Gauge, State},
+};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Story {
@@ -88,6 +91,8 @@ pub struct Chapter {
     pub beats: Vec<Beat>,
     /// The angles of the battle, for its lead.
     pub angles: Vec<Angle>,
+    /// The rolls that one in fifty makes, each in words.
+    pub notable_rolls: Vec<(EntryNo, String)>,
     /// Whether the battle goes on in entries that are not reported.
     pub continues: bool,
     /// The figures, a sentence each.
@@ -141,15 +146,10 @@ pub struct Columns {
 pub struct UnitLine {
     pub name: String,
     pub kind: Text,
-    /// The grade, and its name.
-    /// `None` if it rolls no die of its grade.
-    pub grade: Option<Text>,
-    /// Strength Points: now, full.
-    pub strength: (u16, u16),
-    /// EDNA: now, full.
-    pub edna: (u8, u8),
-    /// How precisely the numbers are known.
-    pub precision: UnitPrecision,
+    /// The name of its grade; `None` if it rolls no die of its grade.
+    pub grade: Option<Reading<Text>>,
+    pub strength: Reading<Gauge<u16>>,
+    pub edna: Reading<Gauge<u8>>,
     pub alive: bool,
 }
 
@@ -176,6 +176,7 @@ pub enum Block {
     Marches {
         head: Vec<String>,
         rows: Vec<Vec<String>>,
+        scene: Option<Box<MapScene>>,
     },
 }
 

@@ -1,9 +1,13 @@
 //! How a battle swung, for its chapter.
 
-use super::{names, story::StrengthHistory};
+use super::{names, narration::sentence, scene::MapScene, story::StrengthHistory};
 use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline};
-use wardiary_base::id::BattleId;
-use wardiary_diary::diary::{Diary, EntryNo};
+use wardiary_base::id::{BattleId, Id, SideId};
+use wardiary_diary::diary::{Diary, EntryNo, steps::DiaryStep};
+use wardiary_rules::{
+    event::{Event, MapEvent},
+    notable::{NotableKind, notable_events},
+};
 
 const POINTS: usize = 3;
 
@@ -19,6 +23,8 @@ pub struct SwingSection {
     /// The entries that moved leads most, in order.
     pub turning_points: Vec<SwingPoint>,
     pub arc: Option<BattleArc>,
+    /// The index of the side that tells the battle; `None` for a neutral telling.
+    pub teller: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,18 +36,20 @@ pub struct SwingPoint {
     pub gained: f64,
     pub order: String,
     pub action: String,
+    /// The losses, and who fell; empty if it cost nothing.
     pub cost: String,
+    pub scene: Option<MapScene>,
 }
 
 impl SwingPoint {
     /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
-    /// second phase)`.
+    /// second phase)`,
+    /// `In turn 4 the Light Horse took the Wooden bridge`.
     pub fn line(&self) -> String {
-        // An event without a loss of its own is its own cost.
-        if self.cost == self.action {
-            return format!("In turn {}: {}", self.turn, self.cost);
+        match (&*self.cost, &*self.action) {
+            ("", text) | (text, "") => format!("In turn {} {text}", self.turn),
+            (cost, action) => format!("In turn {} {cost} ({action})", self.turn),
         }
-        format!("In turn {} {} ({})", self.turn, self.cost, self.action)
     }
 }
 
@@ -56,9 +64,9 @@ pub enum BattleArc {
     BackAndForth { ahead: usize, passes: usize },
     /// The side that came out ahead had been behind by much, and led for good from this turn on.
     Turned { ahead: usize, turn: u32 },
-    /// One entry made at least half of the final lead.
+    /// One entry made at least half of the final lead, and no other so much.
     OneThrow,
-    /// One turn made most of the final lead.
+    /// One turn made most of the final lead, which never was less afterwards.
     Collapse { loser: usize, turn: u32 },
     /// One side was ahead from the first losses on.
     Held { ahead: usize },
@@ -86,8 +94,8 @@ fn arc(leads: &[(EntryNo, Vec<f64>)], last: Option<&SwingMoment>, history: &Stre
     let strength = |side: usize| history.sides.get(side).map_or(0, |side| side.initial);
     let last_behind = leads.iter().rposition(|lead| *lead <= 0.0).unwrap_or(0);
     let ends = history.turns.iter().skip(1).map(|(at, _)| *at).chain([leads.len() - 1]);
-    let turns = history.turns.iter().zip(ends).map(|((begins, turn), ends)| (*turn, gain(*begins, ends)));
-    let worst_turn = turns.max_by(|one, other| one.1.total_cmp(&other.1));
+    let turns = history.turns.iter().zip(ends).map(|((begins, turn), ends)| (*turn, ends, gain(*begins, ends)));
+    let worst_turn = turns.max_by(|one, other| one.2.total_cmp(&other.2));
     Some(match worst_turn {
         _ if strength(ahead) > 0 && strength(1 - ahead) >= 2 * strength(ahead) => {
             BattleArc::AgainstOdds { ahead, times: strength(1 - ahead) / strength(ahead) }
@@ -96,58 +104,90 @@ fn arc(leads: &[(EntryNo, Vec<f64>)], last: Option<&SwingMoment>, history: &Stre
         _ if leads.iter().any(|lead| *lead <= -MUCH) => {
             BattleArc::Turned { ahead, turn: turn_at((last_behind + 1).min(leads.len() - 1))? }
         }
-        _ if (1..leads.len()).any(|at| gain(at - 1, at) >= of_first.abs() / 2.0) => BattleArc::OneThrow,
-        Some((turn, gained)) if gained >= 0.6 * of_first.abs() => BattleArc::Collapse { loser: 1 - ahead, turn },
+        _ if (1..leads.len()).filter(|at| gain(at - 1, *at) >= of_first.abs() / 2.0).count() == 1 => {
+            BattleArc::OneThrow
+        }
+        Some((turn, ends, gained))
+            if gained >= 0.6 * of_first.abs() && leads[ends..].iter().all(|lead| *lead >= leads[ends]) =>
+        {
+            BattleArc::Collapse { loser: 1 - ahead, turn }
+        }
         _ if passes == 0 => BattleArc::Held { ahead },
         _ => BattleArc::BackAndForth { ahead, passes },
     })
 }
 
 impl SwingSection {
-    /// The arc as a sentence.
+    /// The arc as a sentence; a side that tells the battle is its subject.
     fn arc_text(&self) -> Option<String> {
         let side = |at: usize| names::with_article(&self.sides[at]);
-        Some(wardiary_base::text::capitalized(&match self.arc? {
-            BattleArc::BledWhite => "Both sides bled white, and neither got far ahead.".to_string(),
-            BattleArc::AgainstOdds { ahead, times } => format!(
-                "{} stood against odds of {} to one, and came out ahead.",
-                side(ahead),
-                names::number_in_words(times)
-            ),
+        // What the side that came out ahead did, or else its enemy.
+        let tell = |ahead: usize, won: &str, lost: &str| {
+            if self.teller == Some(1 - ahead) {
+                format!("{} {lost}", side(1 - ahead))
+            } else {
+                format!("{} {won}", side(ahead))
+            }
+        };
+        Some(sentence(&match self.arc? {
+            BattleArc::BledWhite => "both sides bled white, and neither got far ahead".to_string(),
+            BattleArc::AgainstOdds { ahead, times } => {
+                let [won, lost] =
+                    ["stood against odds of N to one, and came out ahead", "had odds of N to one, and came out behind"]
+                        .map(|text| text.replace('N', &names::number_in_words(times)));
+                tell(ahead, &won, &lost)
+            }
             BattleArc::BackAndForth { ahead, passes: 1 } => {
-                format!("{} fell behind once, but took the lead back.", side(ahead))
+                tell(ahead, "fell behind once, but took the lead back", "took the lead once, but could not keep it")
             }
             BattleArc::BackAndForth { ahead, passes } => {
-                format!(
-                    "The lead passed {} times before {} kept it.",
-                    names::number_in_words(u32::try_from(passes).unwrap_or(u32::MAX)),
-                    side(ahead)
-                )
+                let passes = names::number_in_words(u32::try_from(passes).unwrap_or(u32::MAX));
+                format!("the lead passed {passes} times before {} kept it", side(ahead))
             }
             BattleArc::Turned { ahead, turn } => {
-                format!("{} was ahead first, but {} turned the battle in turn {turn}.", side(1 - ahead), side(ahead))
+                format!("{} was ahead first, but {} turned the battle in turn {turn}", side(1 - ahead), side(ahead))
             }
             BattleArc::OneThrow => return None,
-            BattleArc::Collapse { loser, turn: 1 } => format!("{} collapsed in the first turn.", side(loser)),
-            BattleArc::Collapse { loser, turn } => {
-                format!("{} held until turn {turn}, and then collapsed.", side(loser))
+            BattleArc::Collapse { loser, turn } if self.teller == Some(1 - loser) => {
+                format!("{} broke the enemy in turn {turn}", side(1 - loser))
             }
-            BattleArc::Held { ahead } => format!("{} led from the first losses to the last.", side(ahead)),
+            BattleArc::Collapse { loser, turn: 1 } => format!("{} collapsed in the first turn", side(loser)),
+            BattleArc::Collapse { loser, turn } => {
+                format!("{} held until turn {turn}, and then collapsed", side(loser))
+            }
+            BattleArc::Held { ahead } => {
+                let lost = "fell behind with the first losses, and never caught up";
+                tell(ahead, "led from the first losses to the last", lost)
+            }
         }))
     }
 
     /// How the battle went, for its lead: the arc, and the decisive moment.
     pub fn lead(&self) -> Vec<String> {
+        const LITTLE: f64 = 0.15;
         let best = |one: &&SwingPoint, other: &&SwingPoint| {
             one.gained.total_cmp(&other.gained).then(other.entry.cmp(&one.entry))
         };
-        let moment =
-            self.turning_points.iter().max_by(best).map(|SwingPoint { turn, action, cost, .. }| match self.arc {
-                Some(BattleArc::OneThrow) => {
-                    format!("One throw made most of the difference, in turn {turn}, when {action}: {cost}.")
+        let moment = self.turning_points.iter().filter(|point| !point.cost.is_empty()).max_by(best);
+        let moment = moment.map(|SwingPoint { turn, action, cost, gained, side, .. }| {
+            let action = match action.rsplit_once(", ") {
+                Some((action, phase)) if phase.ends_with(" phase") => action,
+                _ => action,
+            };
+            let when = if action.is_empty() { String::new() } else { format!(", when {action}") };
+            match (self.arc, self.teller) {
+                (Some(BattleArc::OneThrow), _) => {
+                    format!("One roll made most of the difference, in turn {turn}{when}: {cost}.")
                 }
-                _ => format!("The heaviest blow fell in turn {turn}, when {action}: {cost}."),
-            });
+                (_, Some(teller)) if self.sides[teller] == *side => {
+                    format!("The best moment of {} came in turn {turn}{when}: {cost}.", names::with_article(side))
+                }
+                _ if *gained < LITTLE => {
+                    format!("No single blow decided it; the heaviest fell in turn {turn}{when}: {cost}.")
+                }
+                _ => format!("The heaviest blow fell in turn {turn}{when}: {cost}."),
+            }
+        });
         self.arc_text().into_iter().chain(moment).collect()
     }
 
@@ -170,25 +210,69 @@ impl SwingSection {
     }
 }
 
-/// How a battle swung, for the entries of its course; `None` if nobody lost anything.
-pub(super) fn section(diary: &Diary, battle: BattleId, history: &StrengthHistory) -> Option<SwingSection> {
-    let found = battle_timeline(diary, battle)?;
+/// What a notable event of an entry was, in words of the story; `None` if the entry's action says it.
+fn event_text(step: &DiaryStep, (at, kind): (usize, NotableKind)) -> Option<String> {
+    let name = |id: Id| names::with_article(&step.after.name(id));
+    match &step.entry.events[at] {
+        Event::Eliminated { unit, .. } if kind == NotableKind::Stack => {
+            let stack = step.before.unit(*unit).and_then(|unit| unit.stack)?;
+            Some(format!("nothing was left of {}", name(stack.into())))
+        }
+        Event::Eliminated { unit, .. } => Some(format!("{} fell", name((*unit).into()))),
+        Event::Exhausted { side, .. } => Some(format!("{} became exhausted", name((*side).into()))),
+        Event::EdnaTested { unit, .. } => Some(format!("{} hung back", name((*unit).into()))),
+        _ => None,
+    }
+}
+
+/// Whether an entry is no turning point for readers: a side took a place that nobody held.
+fn only_occupies(step: &DiaryStep, point: &TurningPoint) -> bool {
+    let changed = |event: &Event| matches!(event, Event::Map(MapEvent::ChangedHands { from: Some(_), .. }));
+    point.notable.iter().all(|(kind, _)| *kind == NotableKind::Objective)
+        && point.gained().1 < 1e-9
+        && !step.entry.events.iter().any(changed)
+}
+
+/// How a battle swung, for the entries of its course; `None` if nobody lost anything. `rolls` has the rolls that one in
+/// fifty makes, each in words.
+pub(super) fn section(
+    diary: &Diary,
+    battle: BattleId,
+    history: &StrengthHistory,
+    (rolls, teller): (&[(EntryNo, String)], Option<SideId>),
+) -> Option<SwingSection> {
+    let found = battle_timeline(diary, battle)?.with_rolls(rolls);
     let names: Vec<String> = found.sides.iter().map(|side| diary.state().name(*side)).collect();
     let with_articles: Vec<String> = names.iter().map(|name| names::with_article(name)).collect();
     let point = |point: TurningPoint| {
         let (best, gained) = point.gained();
-        let step = diary.step(point.no);
-        SwingPoint {
+        let step = diary.step(point.no)?;
+        if only_occupies(&step, &point) {
+            return None;
+        }
+        let entry = step.entry;
+        let notable = notable_events(&step.before, &entry.order, &entry.events, &step.after);
+        let mut cost: Vec<String> = notable.into_iter().filter_map(|found| event_text(&step, found)).collect();
+        let action = if gained < 1e-9 && !cost.is_empty() { String::new() } else { super::action(&step) };
+        cost.extend(rolls.iter().filter(|(no, _)| *no == point.no).map(|(_, text)| text.clone()));
+        let losses = TurningPoint { notable: Vec::new(), ..point.clone() }.cost(&with_articles, found.measure);
+        cost.splice(0..0, (!losses.is_empty()).then_some(losses));
+        // The entries of its turn before it.
+        let at = history.entries.partition_point(|no| *no < point.no);
+        let begins = history.turns.iter().rev().find(|(begins, _)| *begins < at).map_or(0, |(begins, _)| *begins);
+        let moved = history.entries.get(begins + 1..at).unwrap_or_default().iter().filter_map(|no| diary.entry(*no));
+        Some(SwingPoint {
+            scene: MapScene::before(&step, battle, moved),
             entry: point.no,
             turn: point.turn,
             side: names[best].clone(),
             gained,
-            action: step.as_ref().map_or_else(String::new, super::action),
-            order: step.map_or_else(String::new, |step| step.account().order),
-            cost: point.cost(&with_articles, found.measure),
-        }
+            action,
+            order: step.account().order,
+            cost: cost.join("; "),
+        })
     };
-    let mut points: Vec<SwingPoint> = found.turning_points(POINTS).into_iter().map(point).collect();
+    let mut points: Vec<SwingPoint> = found.turning_points(POINTS).into_iter().filter_map(point).collect();
     points.sort_by_key(|point| point.entry);
     let measure = match found.measure {
         Measure::ExhaustionPoint => "Exhaustion Point",
@@ -205,5 +289,6 @@ pub(super) fn section(diary: &Diary, battle: BattleId, history: &StrengthHistory
     });
     let leads: Vec<(EntryNo, Vec<f64>)> = leads.collect();
     let arc = arc(&leads, found.moments.last(), history);
-    (!points.is_empty()).then_some(SwingSection { sides: names, measure, leads, turning_points: points, arc })
+    let teller = teller.and_then(|teller| found.sides.iter().position(|side| *side == teller));
+    (!points.is_empty()).then_some(SwingSection { sides: names, measure, leads, turning_points: points, arc, teller })
 }

@@ -6,7 +6,7 @@ use super::{
     story::{Die, Remark},
 };
 use csv::{QuoteStyle, WriterBuilder};
-use wardiary_base::text::spreadsheet::escape_cell;
+use wardiary_base::text::escape_cell;
 use wardiary_diary::diary::Remarks;
 
 /// The columns from `dice` to `scores` list the same dice in the same order.

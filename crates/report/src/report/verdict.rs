@@ -17,9 +17,9 @@ use wardiary_rules::{
 pub fn verdict(state: &State, battle: &Battle, exhausted: &[(SideId, u32)]) -> String {
     let side = |contingent: &Contingent| names::with_article(&state.name(contingent.side));
     let share = |contingent: &Contingent| {
-        let losses = state.losses(battle, contingent);
+        let losses = state.losses(battle, contingent)?;
         let share = 100.0 * f64::from(losses.lost) / f64::from(losses.initial.max(1));
-        losses.is_known.then(|| if losses.lost == 0 { "nothing".into() } else { format!("{share:.0}%") })
+        Some(if losses.lost == 0 { "nothing".into() } else { format!("{share:.0}%") })
     };
     let lost = |contingent: &Contingent| share(contingent).map_or(String::new(), |share| format!(" and lost {share}"));
     let is_gone =

@@ -127,7 +127,7 @@ fn write_block(block: &Block, pen: &mut impl StoryWriter) {
         // The dice follow the figures.
         Block::LineUp(..) => {}
         Block::Remark(_, remark) => pen.remark(remark),
-        Block::Marches { head, rows } => pen.table(head, rows),
+        Block::Marches { head, rows, .. } => pen.table(head, rows),
     }
 }
 

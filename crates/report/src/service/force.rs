@@ -64,9 +64,8 @@ fn services(state: &State, units: &[ServiceRecord], force: Id) -> Vec<ForceServi
                 suffered: 0,
                 hits: 0,
             });
-            let is_known = service.to.precision.strength.is_exact();
             sum.units += 1;
-            sum.lost = sum.lost.filter(|_| is_known).map(|lost| lost + service.lost);
+            sum.lost = sum.lost.zip(service.lost).map(|(sum, lost)| sum + lost);
             sum.inflicted += service.inflicted;
             sum.suffered += service.suffered;
             sum.hits += service.hits;

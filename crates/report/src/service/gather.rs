@@ -116,6 +116,7 @@ impl RecordCollector<'_> {
         let Some(found) = state.unit(unit) else { return };
         if let Some(service) = self.service(battle, unit) {
             service.to = Condition::new(state, found);
+            service.lost = service.lost.filter(|_| found.strength().is_exact());
         }
     }
 
@@ -245,7 +246,9 @@ impl RecordCollector<'_> {
     }
 
     fn count_loss(&mut self, step: &DiaryStep, unit: UnitId, points: u16) {
-        self.current_service(step, unit).into_iter().for_each(|service| service.lost += u32::from(points));
+        self.current_service(step, unit)
+            .into_iter()
+            .for_each(|service| service.lost = service.lost.map(|lost| lost + u32::from(points)));
     }
 
     /// Records the defeats that each unit of a phase inflicted and suffered.

@@ -2,7 +2,7 @@
 
 use super::{Condition, ForceDay, ForceService, LeaderChange, Service, TakenObjective};
 use wardiary_base::{id::Id, text};
-use wardiary_rules::{event::Precision, state::State};
+use wardiary_rules::{event::Reading, state::State};
 
 /// `3 units lost 5 SP, inflicted 8 defeats, suffered 3, scored 2 hits`
 pub fn force_sum(sum: &ForceService) -> String {
@@ -17,7 +17,7 @@ pub fn force_sum(sum: &ForceService) -> String {
 
 /// `4 SP, EDNA 8, green`
 pub fn condition(condition: &Condition) -> String {
-    if condition.strength == 0 {
+    if condition.is_eliminated() {
         return "eliminated".into();
     }
     [strength(condition), grade(condition)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
@@ -25,7 +25,7 @@ pub fn condition(condition: &Condition) -> String {
 
 /// Without the grade: `4 SP, EDNA 8`
 pub fn strength(condition: &Condition) -> String {
-    if condition.strength == 0 {
+    if condition.is_eliminated() {
         return "eliminated".into();
     }
     [points(condition), edna(condition)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
@@ -33,7 +33,7 @@ pub fn strength(condition: &Condition) -> String {
 
 /// `4 SP`; if not known exactly `5 to 9 SP` or `? SP`.
 pub fn points(condition: &Condition) -> String {
-    format!("{} SP", condition.strength_known().text_or(|| condition.strength.to_string()))
+    format!("{} SP", condition.strength.text(|strength| strength.to_string()))
 }
 
 /// `EDNA 8`; empty if the rules do not use it.
@@ -41,15 +41,15 @@ pub fn edna(condition: &Condition) -> String {
     if !condition.uses_edna {
         return String::new();
     }
-    format!("EDNA {}", condition.precision.edna.text_or(|| condition.edna.to_string()))
+    format!("EDNA {}", condition.edna.text(|edna| edna.to_string()))
 }
 
 /// `green`; if not known exactly `grade 2 to 3` or `grade ?`; empty if the rules do not use it.
 pub fn grade(condition: &Condition) -> String {
-    match condition.precision.grade {
+    match condition.grade.as_ref() {
         _ if !condition.uses_grade => String::new(),
-        Precision::Exact => condition.grade.to_string(),
-        precision => format!("grade {}", precision.text_or(String::new)),
+        Reading::Exact(grade) => grade.to_string(),
+        known => format!("grade {}", known.text(|_| String::new())),
     }
 }
 
@@ -59,10 +59,10 @@ pub fn condition_change(state: &State, service: &Service) -> String {
     let (from, to) = (condition(&service.from), condition(&service.to));
     match (service.from == service.to, is_over) {
         // Unknown numbers may have changed.
-        (true, _) if !service.to.precision.is_exact() => format!("as far as known: {from}"),
+        (true, _) if !service.to.is_known() => format!("as far as known: {from}"),
         (true, true) => format!("arrived with {from}, and left unchanged"),
         (true, false) => format!("arrived with {from}, unchanged so far"),
-        (false, true) if service.to.strength > 0 => format!("arrived with {from}; left with {to}"),
+        (false, true) if !service.to.is_eliminated() => format!("arrived with {from}; left with {to}"),
         (false, _) => format!("arrived with {from}; then {to}"),
     }
 }
@@ -99,9 +99,7 @@ pub fn achievements(service: &Service) -> Vec<String> {
     let objective = service.held_objective.as_deref();
     achieved.extend(service.objectives_taken.iter().map(objective_taken));
     achieved.extend(objective.map(|objective| format!("held the objective {objective} when the battle ended")));
-    if service.lost > 0 && service.to.precision.strength.is_exact() {
-        achieved.push(format!("lost {} SP", service.lost));
-    }
+    achieved.extend(service.lost.filter(|lost| *lost > 0).map(|lost| format!("lost {lost} SP")));
     achieved
 }
 

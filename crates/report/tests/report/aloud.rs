@@ -17,10 +17,10 @@ use wardiary_rules::{
 /// A unit's numbers: `Red 100x (green~blue, 2/4 SP, E5/8)`.
 fn numbers(state: &State, unit: &Unit) -> String {
     let ladder = &state.book().ladder;
-    let used = state.effective_grade(unit);
-    let used = if used == unit.grade { String::new() } else { format!("~{}", ladder.name(used)) };
-    let (strength, edna) = (&unit.strength, &unit.edna);
-    format!("{}{used} {}/{} SP E{}/{}", ladder.name(unit.grade), strength.now, strength.full, edna.now, edna.full)
+    let (own, used) = (unit.grade_in_rules().own, state.grade_in_rules(unit));
+    let used = if used == own { String::new() } else { format!("~{}", ladder.name(used)) };
+    let (strength, edna) = (unit.strength_in_rules(), unit.edna_in_rules());
+    format!("{}{used} {}/{} SP E{}/{}", ladder.name(own), strength.now, strength.full, edna.now, edna.full)
 }
 
 fn print(step: &DiaryStep) {

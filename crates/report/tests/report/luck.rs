@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 use wardiary_base::{
     dice::{Die, Face, Origin, Owner, source::ScriptedDice, source::Seed},
     document,
-    id::{Id, SideId, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
 };
 use wardiary_diary::diary::{Diary, Header, Record, file};
 use wardiary_odds::odds::{
@@ -114,7 +114,11 @@ fn tally(luck: &Luck, side: SideId, kind: RollKind, counted: Quantity) -> Actual
 }
 
 fn sample() -> Diary {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../saves/tannenberg.ron");
+    sample_named("tannenberg")
+}
+
+fn sample_named(name: &str) -> Diary {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../saves/{name}.ron"));
     file::load(&fs::read(path).expect("it ships")).expect("it loads").diary
 }
 
@@ -165,6 +169,47 @@ fn the_sums_of_the_sample_are_those_by_hand() {
         |side: u32| luck.faces.iter().find(|f| f.side == Some(SideId(side))).expect("they rolled").counts.clone();
     assert_eq!(counts(1), [2, 3, 1, 3, 2, 2], "2 | 6 5 6 4 | 2 5 1 2 | 4 3 1 4");
     assert!(luck.faces.iter().all(|faces| faces.source == DieSource::Table && faces.fairness().is_none()));
+}
+
+/// By hand: by a program that reads the volleys from the text of the save (dice, cover, kinds of targets and what was left
+/// of them), enumerates all faces in fractions, and only knows the rules of volleys from RULES 4.5.
+#[test]
+fn the_sums_of_volleys_are_those_by_hand() {
+    // For each side: rolls, hits with their expectation, Strength Points that these cost, luck, percentile.
+    for (name, battle, sides) in [
+        (
+            "wadi",
+            None,
+            [
+                (46, 17, 16.740_563_914_609_1, 17, 16.531_991_240_855_1, 0.205_026_032_487_6, Some(58.122_410_697)),
+                (17, 7, 7.402_992_112_482_9, 7, 7.402_306_241_426_6, 0.001_343_548_279_7, None),
+            ],
+        ),
+        (
+            "hundred-days",
+            Some(BattleId(233)),
+            [
+                (36, 25, 26.650_891_632_373_1, 25, 25.847_243_655_692_7, -0.447_921_695_417_2, Some(32.710_485_508)),
+                (36, 23, 23.600_823_045_267_5, 22, 23.243_591_392_318_2, -0.170_151_189_443_2, Some(43.244_561_853)),
+            ],
+        ),
+    ] {
+        let luck = luck_of(&sample_named(name), &Scope { battle, ..Scope::default() });
+        for (side, (rolls, hits, expected_hits, taken, expected_taken, deviate, percentile)) in (1..).zip(sides) {
+            let found = luck.side_luck(SideId(side), None);
+            let counted = tally(&luck, SideId(side), RollKind::Volley, Quantity::Hits);
+            assert_eq!((found.rolls, counted.actual, found.taken.actual), (rolls, hits, taken), "{name}");
+            near(counted.expected, expected_hits);
+            near(found.taken.expected, expected_taken);
+            near(found.luck.expect("there are rolls"), deviate);
+            assert_eq!(found.percentile.is_some(), percentile.is_some(), "{name}");
+            // The normal distribution is computed to fewer digits.
+            assert!(
+                found.percentile.zip(percentile).is_none_or(|(one, other)| (one - other).abs() < 1e-5),
+                "{found:?}"
+            );
+        }
+    }
 }
 
 /// Two units on each side, all different.

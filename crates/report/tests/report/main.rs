@@ -12,6 +12,7 @@ mod narrator;
 mod normal;
 mod reading;
 mod reports;
+mod scenes;
 mod secrets;
 mod sources;
 mod story;

@@ -7,7 +7,7 @@ use wardiary_report::report::{
 };
 
 fn march(subject: &str, rest: &str) -> Narration {
-    let clause = Clause::new(ClauseKind::March(SideId(1)), subject.into(), rest.into());
+    let clause = Clause::new(ClauseKind::March(SideId(1)), vec![subject.into()], rest.into());
     Narration { clause: Some(clause), ..Narration::default() }
 }
 
@@ -42,10 +42,10 @@ fn luck_is_told_where_it_was_out_of_the_ordinary() {
     assert_eq!(luck_sentence(None, (0.5, 0.3)), None);
     assert_eq!(
         luck_sentence(Some("Germans"), (0.97, 0.02)).as_deref(),
-        Some("Luck was with the Germans: 3 throws in a hundred come out that well.")
+        Some("Luck was with the Germans: only 3 rolls in a hundred come out that well.")
     );
     assert_eq!(
         luck_sentence(None, (0.0, 0.001)).as_deref(),
-        Some("A poor throw: fewer than one throw in a hundred comes out that badly.")
+        Some("A poor roll: fewer than one roll in a hundred comes out that badly.")
     );
 }

@@ -20,9 +20,9 @@ use wardiary_diary::{
 };
 use wardiary_harness_diary::worn_units::{WornGame, header};
 use wardiary_report::report::{
-    self, DiaryOnly, Report,
+    self, DiaryOnly, Report, ReportSource,
     names::area,
-    story::{Angle, Block, Story},
+    story::{Angle, BattleArc, Block, Chapter, Story, SwingSection},
 };
 use wardiary_rules::{
     event::{Event, MapEvent, StackEvent, TheatreEvent},
@@ -40,6 +40,23 @@ fn sample(name: &str) -> Save {
 
 fn report_of(diary: &Diary) -> Report {
     report::report(diary, &mut DiaryOnly, &|_: &Account| true)
+}
+
+/// A report with the swings of its battles, told by a side or neutrally.
+struct WithSwing(Option<SideId>);
+
+impl ReportSource for WithSwing {
+    fn includes_swing(&self) -> bool {
+        true
+    }
+
+    fn teller(&self) -> Option<SideId> {
+        self.0
+    }
+}
+
+fn told_by(diary: &Diary, teller: Option<SideId>) -> Report {
+    report::report(diary, &mut WithSwing(teller), &|_: &Account| true)
 }
 
 /// Who won comes first, and the rules come last.
@@ -160,7 +177,7 @@ fn damage(step: &DiaryStep) -> Vec<(Option<Id>, UnitId, u32)> {
     let (mut actor, mut all) = (None, Vec::new());
     let left = |unit: UnitId, all: &[(Option<Id>, UnitId, u32)]| {
         let lost: u32 = all.iter().filter(|(_, other, _)| *other == unit).map(|(_, _, points)| points).sum();
-        u32::from(step.state_with_introduced().unit(unit).expect("a unit").strength.now) - lost
+        u32::from(step.state_with_introduced().unit(unit).expect("a unit").strength_in_rules().now) - lost
     };
     for event in &step.entry.events {
         match event {
@@ -239,6 +256,118 @@ fn claims_are_true() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["contested", "hero", "leader", "stand"]);
 }
 
+/// The arcs as a reader would define them, in their order: the first that fits is the arc of the battle. Leads are those
+/// of the side that came out ahead.
+fn arcs_that_fit(chapter: &Chapter, swing: &SwingSection) -> Vec<BattleArc> {
+    let history = chapter.strength_history.as_ref().expect("a swing has one");
+    let [one, other] = [0, 1].map(|side| {
+        let side = &history.sides[side];
+        (
+            f64::from(side.initial),
+            f64::from(side.initial - side.remaining[side.remaining.len() - 1]),
+            side.exhaustion_point,
+        )
+    });
+    let share = |(initial, lost, point): (f64, f64, Option<u32>)| lost / point.map_or(initial, f64::from);
+    let end = swing.leads.last().expect("a moment").1[0];
+    let ahead = usize::from(end < 0.0);
+    let leads: Vec<f64> = swing.leads.iter().map(|(_, leads)| leads[ahead]).collect();
+    let end = end.abs();
+    let mut fit = Vec::new();
+    if share(one) >= 0.75 && share(other) >= 0.75 && end < 0.25 {
+        fit.push(BattleArc::BledWhite);
+    }
+    if end < 0.1 {
+        return fit;
+    }
+    let (winner, loser) = if ahead == 0 { (one.0, other.0) } else { (other.0, one.0) };
+    if winner > 0.0 && loser >= 2.0 * winner {
+        fit.push(BattleArc::AgainstOdds {
+            ahead,
+            times: history.sides[1 - ahead].initial / history.sides[ahead].initial,
+        });
+    }
+    // Who led, whenever somebody led by a twentieth.
+    let mut leaders: Vec<bool> = leads.iter().filter(|lead| lead.abs() >= 0.05).map(|lead| *lead > 0.0).collect();
+    leaders.dedup();
+    let passes = leaders.len() - 1;
+    if passes >= 3 {
+        fit.push(BattleArc::BackAndForth { ahead, passes });
+    }
+    let turn_of = |at: usize| history.turns.iter().rev().find(|(begins, _)| *begins <= at).map(|(_, turn)| *turn);
+    if leads.iter().any(|lead| *lead <= -0.1) {
+        let for_good = (0..leads.len()).find(|at| leads[*at..].iter().all(|lead| *lead > 0.0)).expect("it ends ahead");
+        fit.push(BattleArc::Turned { ahead, turn: turn_of(for_good).expect("a turn") });
+    }
+    let throws = (1..leads.len()).filter(|at| leads[*at] - leads[at - 1] >= end / 2.0);
+    if throws.count() == 1 {
+        fit.push(BattleArc::OneThrow);
+    }
+    let mut turns: Vec<(u32, usize, f64)> = Vec::new();
+    for (at, (begins, turn)) in history.turns.iter().enumerate() {
+        let ends = history.turns.get(at + 1).map_or(leads.len() - 1, |(next, _)| *next);
+        turns.push((*turn, ends, leads[ends] - leads[*begins]));
+    }
+    let most = turns.iter().fold(f64::MIN, |most, turn| most.max(turn.2));
+    for (turn, ends, gained) in turns {
+        if gained >= most && gained >= 0.6 * end && leads[ends..].iter().all(|lead| *lead >= leads[ends]) {
+            fit.push(BattleArc::Collapse { loser: 1 - ahead, turn });
+        }
+    }
+    fit.push(if passes == 0 { BattleArc::Held { ahead } } else { BattleArc::BackAndForth { ahead, passes } });
+    fit
+}
+
+/// The arc that a lead claims is the first that fits its slow definition, whoever tells it.
+#[test]
+fn arcs_are_true() {
+    let mut seen = 0;
+    for (name, diary) in diaries() {
+        for chapter in told_by(&diary, None).story.chapters {
+            let Some(swing) = chapter.swing.as_ref().filter(|swing| swing.sides.len() == 2) else { continue };
+            let fit = arcs_that_fit(&chapter, swing);
+            assert_eq!(swing.arc.is_some(), !fit.is_empty(), "{name}, {}", chapter.title);
+            // Of turns that made equally much of the lead any may be told.
+            let is_same = |one: &BattleArc, other: &BattleArc| match (one, other) {
+                (BattleArc::Collapse { loser, .. }, BattleArc::Collapse { loser: of, .. }) => loser == of,
+                _ => one == other,
+            };
+            if let Some(arc) = swing.arc {
+                assert!(is_same(&arc, &fit[0]), "{name}, {}: {arc:?}, not {fit:?}", chapter.title);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "{seen} arcs");
+}
+
+/// Told by a side, a battle has the same facts: the losses and the dice of every entry; its own words are of a victory or
+/// a defeat, of itself and of the enemy.
+#[test]
+fn a_side_tells_the_same_facts_its_own_way() {
+    for (name, side, lead, prose) in [
+        ("wadi", 2, "in a defeat for the Emirate", "All hits of the enemy fell on the Red Banner"),
+        ("wadi", 1, "in a victory for the Column", "took the wells from the enemy"),
+        ("ridge", 2, "fell behind with the first losses, and never caught up", "the enemy"),
+        (
+            "crossings",
+            2,
+            "The Estuary Division, eleven units with 36 Strength Points, faced the Western Corps",
+            "the enemy",
+        ),
+    ] {
+        let save = sample(name);
+        let [neutral, told] = [None, Some(SideId(side))].map(|teller| told_by(save.diary(), teller).story);
+        assert!(told.lead().join(" ").contains(lead), "{name}: {:?}", told.lead());
+        assert!(sentences(&told).iter().any(|sentence| sentence.contains(prose)), "{name}: {:#?}", sentences(&told));
+        for (one, other) in neutral.chapters.iter().zip(&told.chapters) {
+            let losses = |chapter: &Chapter| chapter.beats.iter().map(|beat| beat.losses.clone()).collect::<Vec<_>>();
+            assert_eq!((losses(one), &one.closing_forces), (losses(other), &other.closing_forces), "{name}");
+            assert_eq!(one.strengths(), other.strengths(), "{name}");
+        }
+    }
+}
+
 /// Losses explain themselves: the dead of a stack do nothing in its name, and a reader learns why a unit was chosen.
 #[test]
 fn losses_explain_themselves() {
@@ -269,7 +398,7 @@ fn weeks_are_told_as_weeks() {
         }
         let blocks = report.story.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
         let tables: Vec<(&Vec<String>, &Vec<Vec<String>>)> = blocks
-            .filter_map(|block| if let Block::Marches { head, rows } = block { Some((head, rows)) } else { None })
+            .filter_map(|block| if let Block::Marches { head, rows, .. } = block { Some((head, rows)) } else { None })
             .collect();
         for step in diary.steps(diary.path().iter().copied()) {
             let marched = step.entry.events.iter().filter_map(|event| match event {

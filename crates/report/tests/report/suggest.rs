@@ -293,7 +293,7 @@ fn handing_on_says_why() {
         field(&format!("campaign: ({turn}, exhaustion: (exhausted_from: AtOnce))"), "A..D green v X, Y yellow");
     assert_eq!(last(&state, 1), "pass: If you want none of these");
     give(&mut state, "pass").expect("it is handed on");
-    assert_eq!(told(&state, Some(SideId(2))), ["pass: No order to Blue is likely to gain more than it costs"]);
+    assert_eq!(told(&state, Some(SideId(2))), ["pass: Nothing that Blue can do is likely to gain more than it costs"]);
     give(&mut state, "lose X 4 because \"shelled\"").expect("the referee says so");
     assert_eq!(
         told(&state, Some(SideId(2))),

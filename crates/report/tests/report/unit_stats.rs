@@ -21,7 +21,18 @@ fn counts(did: &Service) -> [u32; 10] {
         ..
     } = did;
     let took = u32::try_from(took.len()).expect("a few");
-    [*lost, *combats, *volleys, *tests, *passed, *inflicted, *suffered, *hits, took, held.is_some().into()]
+    [
+        lost.expect("all is known"),
+        *combats,
+        *volleys,
+        *tests,
+        *passed,
+        *inflicted,
+        *suffered,
+        *hits,
+        took,
+        held.is_some().into(),
+    ]
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! In an existing file only what was drawn changes. Comments, order and manual layout stay. New edges, roads and places
 //! come after the existing ones.
 
-use super::sheet::is_same_drawing;
+use super::is_same_drawing;
 use std::collections::BTreeSet;
 use wardiary_base::{
     document::{

@@ -4,7 +4,7 @@ use super::{CombatEnd, ConflictEnd, ContactCause, SightLevel};
 use crate::order::{Stats, Term};
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
-    book::{Grade, Moment},
+    book::{Grade, Moment, TableState},
     ground::{Place, Spot, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
     text::Text,
@@ -61,6 +61,11 @@ pub enum IntelEvent {
         side: SideId,
     },
     FogLifted(Box<RevealedTheatre>),
+    /// A random table told the side a result that changed its state.
+    TableStateTold {
+        table: Text,
+        state: TableState,
+    },
 }
 
 /// The progress of a battle that a side came upon. The side does not know what each unit did earlier this turn.
@@ -180,6 +185,9 @@ pub struct Learned {
     pub kind: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
+    /// A supply level that shifts its grade as its own does, if the grade is known exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supply: Option<u8>,
     /// How exactly its numbers are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "veil")]
@@ -314,6 +322,7 @@ impl IntelEvent {
             Self::CameUpon(under_way) => vec![under_way.battle.into()],
             Self::FogFell { side } => vec![(*side).into()],
             Self::FogLifted(lifted) => vec![lifted.side.into()],
+            Self::TableStateTold { .. } => Vec::new(),
         };
         ids.into_iter()
     }
@@ -347,15 +356,7 @@ pub struct UnitPrecision {
 }
 
 /// How exactly a number is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename = "Reading")]
-pub enum Precision {
-    /// The unit's value is correct.
-    #[default]
-    Exact,
-    Within(Estimate),
-    Unknown,
-}
+pub type Precision = Reading<()>;
 
 impl UnitPrecision {
     pub fn is_exact(&self) -> bool {
@@ -363,26 +364,73 @@ impl UnitPrecision {
     }
 }
 
-impl Precision {
+impl Default for Precision {
+    fn default() -> Self {
+        Self::Exact(())
+    }
+}
+
+/// A number as the viewer of a state knows it. The referee, and a side for its own units, know all exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reading<T> {
+    Exact(T),
+    Within(Estimate),
+    Unknown,
+}
+
+impl<T> Reading<T> {
+    pub fn exact(self) -> Option<T> {
+        match self {
+            Self::Exact(number) => Some(number),
+            Self::Within(_) | Self::Unknown => None,
+        }
+    }
+
     pub fn is_exact(&self) -> bool {
-        *self == Self::Exact
+        matches!(self, Self::Exact(_))
+    }
+
+    pub fn as_ref(&self) -> Reading<&T> {
+        match self {
+            Self::Exact(number) => Reading::Exact(number),
+            Self::Within(estimate) => Reading::Within(*estimate),
+            Self::Unknown => Reading::Unknown,
+        }
+    }
+
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Reading<U> {
+        match self {
+            Self::Exact(number) => Reading::Exact(change(number)),
+            Self::Within(estimate) => Reading::Within(estimate),
+            Self::Unknown => Reading::Unknown,
+        }
+    }
+
+    /// The number in words: by `exact` if it is known, otherwise `5 to 9` or `?`.
+    pub fn text(self, exact: impl FnOnce(T) -> String) -> String {
+        match self {
+            Self::Exact(number) => exact(number),
+            Self::Within(estimate) => estimate.to_string(),
+            Self::Unknown => "?".into(),
+        }
     }
 
     /// Short form for a column, instead of the number: `5-9`, `?`. `None` if the number is known.
     pub fn brief(&self) -> Option<String> {
         match self {
-            Self::Exact => None,
+            Self::Exact(_) => None,
             Self::Within(estimate) => Some(estimate.brief()),
             Self::Unknown => Some("?".into()),
         }
     }
+}
 
-    /// The number in words: `exact()` if it is known, otherwise `5 to 9` or `?`.
-    pub fn text_or(&self, exact: impl FnOnce() -> String) -> String {
+impl Reading<Grade> {
+    /// The grade by `exact` if it is known, otherwise as `grade 2 to 3`, 1 the best.
+    pub fn grade_text(self, exact: impl FnOnce(Grade) -> String) -> String {
         match self {
-            Self::Exact => exact(),
-            Self::Within(estimate) => estimate.to_string(),
-            Self::Unknown => "?".into(),
+            Self::Exact(grade) => exact(grade),
+            known => format!("grade {}", known.text(|_| String::new())),
         }
     }
 }

@@ -67,10 +67,7 @@ fn exhausted_text(state: &State, battle: &Battle) -> String {
 
 /// The Strength Points lost: `Germans 3, Russians 11`; `Russians ?` if that is not known.
 fn losses_text(state: &State, battle: &Battle) -> String {
-    let lost = |c: &Contingent| {
-        let is_known = state.losses(battle, c).is_known;
-        if is_known { state.strength_lost_in(battle, c).to_string() } else { "?".into() }
-    };
+    let lost = |c: &Contingent| state.strength_lost_in(battle, c).map_or_else(|| "?".into(), |lost| lost.to_string());
     let of_side = |c: &Contingent| format!("{} {}", state.name(c.side), lost(c));
     battle.contingents.iter().map(of_side).collect::<Vec<_>>().join(", ")
 }

@@ -105,7 +105,8 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
 }
 
 /// Prints a reference to a side, stack, unit, battle or map for a place where one of `kinds` is expected. It is the
-/// shortest unambiguous one of: its name, its name with its side, and either with its kind; else its number.
+/// shortest unambiguous one of: its name, its name with its side, and either with its kind; else its number. An order
+/// that takes forces may take formations, so a name that it shares with one is ambiguous too.
 pub fn reference_text(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
     let name = state.name(id);
@@ -114,9 +115,10 @@ pub fn reference_text(state: &State, id: Id, kinds: &[EntityKind]) -> String {
         side.filter(|side| matching(state, &[EntityKind::Side], &state.name(*side), None) == [Id::from(*side)]);
     let of = |side: SideId| format!(" of {}", quote_if_needed(&state.name(side)));
     let alone = |kinds: &[EntityKind], side: Option<SideId>| matching(state, kinds, &name, side) == [id];
-    if alone(kinds, None) {
+    let all = [kinds, FORMATION].concat();
+    if alone(&all, None) {
         quote_if_needed(&name)
-    } else if let Some(side) = side_name.filter(|side| alone(kinds, Some(*side))) {
+    } else if let Some(side) = side_name.filter(|side| alone(&all, Some(*side))) {
         format!("{}{}", quote_if_needed(&name), of(side))
     } else if alone(&[kind], None) {
         format!("{} {}", kind.word(), quote_if_needed(&name))
@@ -374,7 +376,7 @@ fn kinds_of_several(verb: Verb) -> Option<&'static [EntityKind]> {
 }
 
 /// The orders of a line that names several forces, a formation, or several written orders, where its order takes one: an
-/// order for each. Those to withdraw or to hold, and to answer `all` written orders, are for those that can; of the others
+/// order for each. Withdrawing, holding and answering `all` written orders skip those that can't; of other orders
 /// all must be possible, or none is given. Also the orders of a line that gives proposals. `None` if the line is no such
 /// order, or is not complete.
 pub fn orders_by_force(line: &str, state: &State) -> Option<Result<Vec<String>, RefusalText>> {

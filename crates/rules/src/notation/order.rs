@@ -5,11 +5,9 @@ mod piece;
 
 mod campaign;
 mod combat;
-mod fire;
 mod lay_out;
 mod map;
 mod muster;
-mod printer;
 mod reader;
 mod ruling;
 mod settings;
@@ -34,15 +32,14 @@ use crate::{
     state::State,
 };
 use campaign::{AWARD, GAINS, LEAVING, MOMENT, POINTS, POINTS_IF_ANY, SCORE, SUPPLIED, SUPPLY_LEVEL};
-use combat::{ARGUMENT, REROLLED, SCRUD_FORCE};
-use fire::{TEST_FOR, TESTED, VOLLEY};
+use combat::{ARGUMENT, REROLLED, SCRUD_FORCE, TEST_FOR, TESTED, VOLLEY};
 use map::{BORDER, GROUND, HELD_BY, MARCHES, TERRAIN, default_map, default_map_for};
 use muster::RECRUIT;
 use piece::{
     ANYWAY, BATTLE, BECAUSE, FORCE, FORCES, IN_BATTLE, INNER_ORDER, Keywords, MAP, NEW_BATTLE, NEW_MAP, NEW_NAME,
     NEW_SIDE, NEW_STACK, Piece, SIDE, SIDES, STACK, STACK_OR_UNIT, STACKS, THING, UNIT, UNITS, WHY,
 };
-use printer::OrderPrinter;
+use reader::OrderPrinter;
 use ruling::{RULES, TERM};
 use stacks::{CONFLICT, EDGE, LEADER, stats_of};
 use staff::{RECIPIENTS, WRITTEN_ORDERS};

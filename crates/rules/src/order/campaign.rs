@@ -12,7 +12,7 @@ use wardiary_base::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum ClockOrder {
-    /// `advance`; `advance leaving contact 3 and order 19`; `advance anyway`, whatever is unfinished.
+    /// `advance`; `advance leaving contact 3 and order B3`; `advance anyway`, whatever is unfinished.
     Advance {
         #[serde(default, skip_serializing_if = "is_default")]
         anyway: bool,

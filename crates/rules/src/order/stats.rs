@@ -1,7 +1,13 @@
-//! The stats of a unit in the stack rules. Source: RULES 5.2, 5.4.
+//! A unit as it is mustered, and its stats in the stack rules. Source: RULES 5.2, 5.4.
 
 use super::is_default;
 use serde::{Deserialize, Serialize};
+use wardiary_base::{
+    book::NamedTest,
+    ground::{Cell, Facing},
+    id::{MapId, SideId, StackId, UnitId},
+    text::Text,
+};
 
 macro_rules! stats {
     ($($(#[$doc:meta])* $number:ident $name:literal,)*) => {
@@ -23,6 +29,9 @@ macro_rules! stats {
 
         impl Stats {
             pub const NAMES: &[&str] = &[$($name),*];
+
+            /// The numbers that follow the grade.
+            pub const BY_GRADE: &[&str] = &["attack", "defense"];
 
             pub fn numbers(&self) -> [(&'static str, u16); Self::NAMES.len()] {
                 [$(($name, self.$number)),*]
@@ -85,6 +94,9 @@ impl Rank {
     }
 }
 
+/// The word of a unit that is Decrypted.
+pub const DECRYPTED: &str = "decrypted";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatsFault {
     /// Above [`Stats::MAX`].
@@ -121,5 +133,56 @@ impl Stats {
 
     pub fn has_rank(&self, rank: Rank) -> bool {
         self.ranks.contains(&rank)
+    }
+}
+
+/// The description of a unit when it is mustered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recruit {
+    pub id: UnitId,
+    pub name: Text,
+    /// May be omitted if its stack has a side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<SideId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stack: Option<StackId>,
+    /// Troop type; by default the rulebook's first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Text>,
+    /// Full strength in Strength Points, 1 to 999; by default its troop type's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<u16>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lost: u16,
+    /// Initial EDNA, 0 to 200; by default the rulebook's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edna: Option<u8>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub worn: u8,
+    /// Name of its grade; by default the ladder's neutral one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Text>,
+    /// Dice tests added to its troop type's. One with the same name replaces the troop type's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<NamedTest>,
+    /// Its weapons; by default its troop type's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<Text>,
+    /// Its stats for stacks; all 0 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Box<Stats>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Cell>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub facing: Facing,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<MapId>,
+}
+
+impl Recruit {
+    /// A recruit with defaults for everything but its name.
+    pub fn new(id: UnitId, name: impl Into<Text>) -> Self {
+        Self { id, name: name.into(), ..Self::default() }
     }
 }

@@ -49,6 +49,7 @@ refusals! {
         },
         NotOpen { what: Unfinished } => sentence(match what {
             Unfinished::Battle(battle) => format!("{} is not being fought", kind_and_name(state, *battle)),
+            Unfinished::Orders(number) => format!("order {} is not open", state.orders_label(*number)),
             counted => format!("{} {} is not open", counted.word(), counted.number()),
         }),
         EndOfTime => sentence(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
@@ -81,10 +82,10 @@ refusals! {
     }
 }
 
-/// The most things that the hint of `advance` names.
+/// Maximum number of things in the hint of `advance`.
 const MAX_LEFT: usize = 4;
 
-/// `orders 3 of Blue are waiting for an answer`
+/// `orders B3 “hold the ford” of Blue are waiting for an answer`
 fn open_text(state: &State, what: Unfinished) -> Option<String> {
     Some(match what {
         Unfinished::Battle(battle) => format!("{} is not over", kind_and_name(state, battle)),

@@ -33,7 +33,7 @@ impl Resolver<'_> {
         if self.state.book().clock.is_on() { Ok(self) } else { Err(ClockRefusal::NoClock.into()) }
     }
 
-    /// Advances to the next part of the day. Refuses while something is unfinished that is not to be left so.
+    /// Advances to the next part of the day. Refuses while something is unfinished that the order does not leave open.
     fn advance(&mut self, anyway: bool, leaving: &[Unfinished]) -> RuleResult {
         let mut left = unfinished(&self.state);
         if let Some(what) = leaving.iter().find(|what| !left.contains(what)) {

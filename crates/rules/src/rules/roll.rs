@@ -1,21 +1,19 @@
 //! Bare rolls: a mechanism without a campaign, as the notation writes it. They use the same code as orders.
 
-mod blow;
 mod scrud;
-
-pub use blow::{Blow, BlowRoll};
 
 use super::{
     CarryOutError, Completed, Refusal, RuleResult, Step, dice_test, edna,
     resolution::{RollQueue, complete, step},
     scrud::{LineDie, Phase, PhaseSide},
+    stack,
     support::{SupportExchange, SupportTask},
     table::{self, TableDraw},
     volley,
 };
 use std::sync::Arc;
 use wardiary_base::{
-    book::{Grade, Rulebook},
+    book::{Grade, Rulebook, Stacks},
     dice::{
         Dice, DiceFormula, DiceRoll, DiceTerm, Die, Face, Owner, Purpose, Request, RequestedDie, TermCount,
         source::DiceSource,
@@ -180,7 +178,7 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
         Roll::Volley(roll) => {
             volley::roll_bare_volley(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
         }
-        Roll::Blow(roll) => blow::blows(queue, &book.stacks, *roll),
+        Roll::Blow(roll) => blows(queue, &book.stacks, *roll),
         Roll::Table { name } => table::consult(queue, book, name, |table| table.states.first()).map(Outcome::Table),
     }
 }
@@ -297,4 +295,42 @@ fn initiative(queue: &mut RollQueue) -> RuleResult<Outcome> {
             return Ok(Outcome::Initiative { winner });
         }
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlowRoll {
+    /// The number of blows, 1 to 100.
+    pub times: u8,
+    /// The attack power of the striking stack, including penalties.
+    pub ap: u16,
+    /// The defense power of the struck stack, including penalties and screens.
+    pub dp: u16,
+    /// The damage of the striking stack; 0, the default, deals the minimum damage of a blow.
+    pub dmg: u16,
+    pub dr: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blow {
+    pub face: Face,
+    pub damage: Option<u32>,
+}
+
+impl BlowRoll {
+    /// Whether a blow with this face hits.
+    pub fn hits(&self, rules: &Stacks, face: Face) -> bool {
+        stack::hits(rules, face, self.ap.into(), self.dp.into())
+    }
+
+    /// The damage of a blow that hits.
+    pub fn damage(&self, rules: &Stacks) -> u32 {
+        stack::damage(rules, self.dmg.into(), self.dr.into())
+    }
+}
+
+fn blows(queue: &mut RollQueue, rules: &Stacks, roll: BlowRoll) -> RuleResult<Outcome> {
+    let dice = vec![RequestedDie::plain(NOBODY, Die::D20); roll.times.into()];
+    let fallen = queue.request_dice(Request { purpose: Purpose::Blow, dice })?;
+    let struck = |face| Blow { face, damage: roll.hits(rules, face).then(|| roll.damage(rules)) };
+    Ok(Outcome::Blows(fallen.into_iter().map(|die| struck(die.face)).collect()))
 }

@@ -117,7 +117,7 @@ pub(crate) fn units_by_value<'a>(state: &State, units: impl IntoIterator<Item = 
     let mut units: Vec<&Unit> = units.into_iter().collect();
     match state.book().square.order {
         SquareOrder::Strength => {
-            units.sort_by_key(|u| (u.strength.now, std::cmp::Reverse(state.effective_grade(u)), u.edna.now));
+            units.sort_by_key(|u| (u.strength.now, std::cmp::Reverse(state.grade_in_rules(u)), u.edna.now));
         }
         SquareOrder::Value => units.sort_by_key(|u| unit_value(u)),
     }

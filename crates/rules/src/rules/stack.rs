@@ -124,7 +124,7 @@ impl State {
 
     /// Whether its attack and defence are known: they follow the grades of its units.
     pub fn knows_powers(&self, stack: StackId) -> bool {
-        self.units_of_stack(stack).all(|unit| unit.grade_precision().is_exact())
+        self.units_of_stack(stack).all(|unit| unit.grade().is_exact())
     }
 
     /// The numbers that count: those of the Square, but in a Conflict the Init is the one worked out when the

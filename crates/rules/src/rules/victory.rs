@@ -1,16 +1,16 @@
-//! Victory: battles, the campaign, victory points. Source: RULES 7.
+//! Exhaustion and the automatic end of a battle; victory: battles, the campaign, victory points. Source: RULES 4.2, 7.
 
 use super::{
     Refusal, Resolver, RuleResult,
     refusal::{BattleRefusal, VictoryRefusal},
 };
 use crate::{
-    event::{DecidedBy, Decision, Event, VictoryEvent},
+    event::{BattleEnd, DecidedBy, Decision, Event, VictoryEvent},
     order::{Award, Order, VictoryOrder},
     state::{Battle, Contingent, EntityKind, State, Unit},
 };
 use wardiary_base::{
-    book::Decides,
+    book::{Decides, ExhaustedFrom, Mechanism, Rulebook, TurnPhase},
     id::{BattleId, SideId},
     text::{self, Text},
 };
@@ -75,7 +75,7 @@ impl Resolver<'_> {
             return Err(BattleRefusal::SideNotInBattle { side, battle: battle.id }.into());
         }
         let margins = &self.state.book().victory.battle_margins;
-        let margin = award.winner().and_then(|side| margins.name_for(self.state.loss_lead(battle, side)));
+        let margin = award.winner().and_then(|side| margins.name_for(self.state.loss_lead(battle, side)?));
         Ok(Some(referee_decision(award, margin)))
     }
 
@@ -101,11 +101,11 @@ fn referee_decision(award: &Award, margin: Option<&Text>) -> Decision {
 
 impl State {
     /// How many fewer Strength Points a side has lost in a battle than the enemy with the fewest losses.
-    fn loss_lead(&self, battle: &Battle, side: SideId) -> u32 {
+    fn loss_lead(&self, battle: &Battle, side: SideId) -> Option<u32> {
         let lost = |of: &Contingent| self.strength_lost_in(battle, of);
-        let own = battle.contingent(side).map_or(0, lost);
+        let own = battle.contingent(side).map_or(Some(0), lost)?;
         let others = battle.contingents.iter().filter(|contingent| contingent.side != side).map(lost);
-        others.min().unwrap_or(0).saturating_sub(own)
+        Some(others.collect::<Option<Vec<u32>>>()?.into_iter().min().unwrap_or(0).saturating_sub(own))
     }
 
     /// The winner of a battle as it is now, if the rules decide.
@@ -118,7 +118,8 @@ impl State {
         let there: Vec<&Contingent> = battle.contingents.iter().filter(has_units).collect();
         let unbroken: Vec<&Contingent> = there.iter().copied().filter(|contingent| !contingent.exhausted).collect();
         let won = |side: SideId, by: DecidedBy| {
-            let margin = victory.battle_margins.name_for(self.loss_lead(battle, side)).cloned();
+            let lead = self.loss_lead(battle, side);
+            let margin = lead.and_then(|lead| victory.battle_margins.name_for(lead)).cloned();
             Some(Decision { award: Award::Won { side, margin }, by })
         };
         let drawn = |by| Some(Decision { award: Award::Drawn, by });
@@ -131,7 +132,8 @@ impl State {
         // Considers the sides that are not exhausted; if every side has lost all its units, all sides.
         let all: Vec<&Contingent> = battle.contingents.iter().collect();
         let rivals = [unbroken, there, all].into_iter().find(|sides| !sides.is_empty()).unwrap_or_default();
-        let mut lost: Vec<(u32, SideId)> = rivals.iter().map(|c| (self.strength_lost_in(battle, c), c.side)).collect();
+        let lost = rivals.iter().map(|c| Some((self.strength_lost_in(battle, c)?, c.side)));
+        let mut lost: Vec<(u32, SideId)> = lost.collect::<Option<_>>()?;
         lost.sort_by_key(|(lost, _)| *lost);
         match lost[..] {
             [(fewest, side), (next, _), ..] if next - fewest >= victory.battle_margins.least() => {
@@ -152,5 +154,69 @@ impl State {
             None => Award::Drawn,
         };
         Some(Decision { award, by: DecidedBy::Points })
+    }
+}
+
+/// Whether exhaustion is immediate: the rulebook says so, or its turns have no exhaustion check.
+fn is_immediate(book: &Rulebook) -> bool {
+    let checked = book.uses(Mechanism::Turns) && book.turn.phases.contains(&TurnPhase::Exhaustion);
+    book.exhaustion.exhausted_from == ExhaustedFrom::AtOnce || !checked
+}
+
+/// Applies the consequences of any losses: immediate exhaustion, and the end of battles.
+pub(super) fn update_exhaustion(resolver: &mut Resolver) {
+    let open: Vec<BattleId> = resolver.state.open_battles().map(|b| b.id).collect();
+    for battle in open {
+        if is_immediate(resolver.state.book()) {
+            resolver.mark_exhaustion(battle);
+        }
+        resolver.end_if_decided(battle);
+    }
+}
+
+impl Resolver<'_> {
+    /// Marks each side that has reached its Exhaustion Point.
+    pub(super) fn mark_exhaustion(&mut self, battle: BattleId) {
+        if !self.state.book().uses(Mechanism::Exhaustion) {
+            return;
+        }
+        let Some(found) = self.state.battle(battle).filter(|b| b.ended.is_none()) else { return };
+        let reached: Vec<Event> = found
+            .contingents
+            .iter()
+            .filter(|c| !c.exhausted)
+            .filter_map(|c| Some((c.side, self.state.losses(found, c)?)))
+            .filter(|(_, losses)| losses.lost >= losses.exhaustion_point)
+            .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.exhaustion_point })
+            .collect();
+        reached.into_iter().for_each(|event| self.emit(event));
+    }
+
+    /// Ends a battle in which at most one side has units left, or all sides are exhausted.
+    pub(super) fn end_if_decided(&mut self, battle: BattleId) {
+        let Some(found) = self.state.battle(battle).filter(|b| b.ended.is_none()) else { return };
+        let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living_unit(u).is_ok());
+        // A stack that was there when a Conflict's round began acts in it, even if it is wiped out before its turn.
+        if found.conflicts.iter().any(|c| c.under_way) {
+            return;
+        }
+        // If several sides have no units left, the side that lost its last unit now.
+        let falls = |contingent: &&Contingent| {
+            let fell = |event: &Event| matches!(event, Event::Eliminated { unit, .. } if contingent.contains(*unit));
+            self.events.iter().any(fell)
+        };
+        let all_gone = || found.contingents.iter().filter(|c| !stands(c));
+        let gone = all_gone().find(falls).or_else(|| all_gone().next());
+        let how = match gone {
+            Some(contingent) if found.contingents.iter().filter(stands).count() < 2 => {
+                BattleEnd::NoneLeft(contingent.side)
+            }
+            _ if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
+            _ => return,
+        };
+        let decision = self.state.decision_by_rules(found);
+        self.end_combats(battle);
+        self.emit(Event::BattleEnded { battle, how, outcome: None, decision });
+        self.halt_beaten(battle);
     }
 }

@@ -1,23 +1,33 @@
-//! Volleys: fire judged by doubles and trebles among the dice. Source: RULES 4.5.
+//! Volleys: fire judged by doubles and trebles among the dice; who may fire in a campaign, the units that are judged as one
+//! target, and the effects. Source: RULES 1, 4.5.
 //!
 //! [`hits`] and [`judge`] know only dice and target classes. In a campaign range, cover and the General beside the
 //! firer follow from the map if both are on it ([`targets`]), and otherwise from the order.
 
-mod aim;
 mod field_of_fire;
-mod order;
 mod shot;
 
-pub use aim::VolleyAim;
+use super::{
+    OrderRoll, Refusal, Resolver, RuleResult,
+    refusal::{BattleRefusal, FireRefusal},
+    stack::deal_damage,
+};
+use crate::{
+    event::{Cause, Event},
+    order::{Edge, Volley, WearCause},
+    state::{Battle, EntityKind, State, Unit},
+};
 pub use field_of_fire::{FieldOfFire, TargetArea, firing_place, targets, targets_from};
-pub use order::TargetGroup;
+use field_of_fire::{firer_and_target_places, not_on_map_refusal};
+use shot::ShotConditions;
 pub(super) use shot::roll_bare_volley;
 pub use shot::{FireSource, Shot, VolleyRoll};
-
-use super::RuleResult;
 use wardiary_base::{
-    book::{GeneralHit, HitBy, Hits, OtherDouble, TargetClass, Volleys},
+    book::{GeneralHit, HitBy, Hits, OtherDouble, Stacking, TargetClass, Volleys},
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
+    ground::Place,
+    id::{BattleId, Id, StackId, UnitId},
+    text::Text,
 };
 
 /// A target class, and whether it counts as in cover.
@@ -110,4 +120,214 @@ pub(super) fn roll_volley(
         clear_spared_hits(targets, &mut hits, who_suffers.unwrap_or(1));
     }
     Ok(VolleyOutcome { dice, who_suffers, hits })
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VolleyAim {
+    pub range: u32,
+    pub general: bool,
+    pub target_groups: Vec<TargetGroup>,
+}
+
+impl VolleyAim {
+    /// The aim of a volley: from the map if all are on it, otherwise from the order's words.
+    pub fn new(state: &State, volley: &Volley) -> Result<Self, Refusal> {
+        let unit = state.unit(volley.unit).ok_or(Refusal::UnknownId { id: volley.unit.into() })?;
+        let who = volley.unit.into();
+        let battle = state.battle_of(unit.id).ok_or(crate::rules::refusal::BattleRefusal::NotInBattle { who })?;
+        let at = state.target_units(&volley.at)?;
+        match firer_and_target_places(state, battle, unit.id, &at)? {
+            Some(places) => Self::from_map(state, (unit, battle), (volley, &at), places),
+            None if volley.anyway.is_some() => Err(not_on_map_refusal(state, battle, unit.id, &at)),
+            None => Self::from_order(state, (unit, battle), volley, &at),
+        }
+    }
+
+    /// The units in the target's place, in the order in which they are judged.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.target_groups.iter().flat_map(|mark| mark.units.iter().copied())
+    }
+
+    fn from_order(
+        state: &State,
+        (unit, battle): (&Unit, &Battle),
+        volley: &Volley,
+        at: &[UnitId],
+    ) -> Result<Self, Refusal> {
+        state.check_share_place(at)?;
+        let range = volley.range.ok_or(FireRefusal::NoRange)?;
+        if volley.general {
+            state.check_general_available(unit, battle)?;
+        }
+        let marks = state.target_groups(at, |_| volley.cover);
+        Ok(Self { range: range.into(), general: volley.general, target_groups: marks })
+    }
+
+    /// Takes the aim from the map. Differing words in the order are refused, or take precedence if they are a ruling.
+    fn from_map(
+        state: &State,
+        (unit, battle): (&Unit, &Battle),
+        (volley, at): (&Volley, &[UnitId]),
+        (from, to): (Place, Place),
+    ) -> Result<Self, Refusal> {
+        let field = FieldOfFire::new(state, from.map).ok_or_else(|| not_on_map_refusal(state, battle, unit.id, &[]))?;
+        let first = at[0];
+        let side = state.unit(first).map_or(unit.side, |unit| unit.side);
+        let mut marks = field.target_groups(battle.id, side, from.cell, (to.cell, at));
+        let (is, general) = (field.range(from.cell, to.cell), field.has_general(unit, from.cell));
+        let given = volley.range.map(u32::from);
+        if volley.anyway.is_some() {
+            if volley.general {
+                state.check_general_available(unit, battle)?;
+            }
+            marks.iter_mut().for_each(|mark| mark.cover |= volley.cover);
+            return Ok(Self { range: given.unwrap_or(is), general: volley.general || general, target_groups: marks });
+        }
+        field.check_arc(unit.id, from, to.cell)?;
+        field.check_sight(unit.id, from, to.cell)?;
+        if let Some(given) = given.filter(|given| *given != is) {
+            return Err(FireRefusal::OtherRange { from: (unit.id, from.cell), to: (first, to.cell), given, is }.into());
+        }
+        if volley.cover && !marks.iter().all(|mark| mark.cover) {
+            return Err(FireRefusal::NoCover { unit: first, at: to.cell, from: from.cell }.into());
+        }
+        fail_if!(volley.general && !general, FireRefusal::NoGeneralThere { unit: unit.id, at: from.cell });
+        Ok(Self { range: is, general, target_groups: marks })
+    }
+}
+
+impl State {
+    /// The named units; a stack means all its living units.
+    fn target_units(&self, at: &[Id]) -> Result<Vec<UnitId>, Refusal> {
+        let mut units = Vec::new();
+        for id in at {
+            if self.kind(*id) != Some(EntityKind::Stack) {
+                units.push(UnitId(id.0));
+                continue;
+            }
+            let left = self.units_of_stack(StackId(id.0)).map(|unit| unit.id);
+            let before = units.len();
+            units.extend(left);
+            fail_if!(units.len() == before, Refusal::NobodyLeft { of: *id });
+        }
+        if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
+    }
+
+    /// Refuses targets that can't share a place: one combat unit or stack, with Generals and transport. RULES 4.4, 4.5.
+    fn check_share_place(&self, at: &[UnitId]) -> Result<(), FireRefusal> {
+        let there = at.iter().filter_map(|id| self.unit(*id));
+        match crate::state::Occupants::from_units(self, there).incompatible_pair(self.book()) {
+            Some((first, second)) => Err(FireRefusal::TwoPlaces { first, second }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// Refuses targets that are not living enemies in the battle.
+    fn check_volley_targets(&self, firer: &Unit, battle: BattleId, at: &[UnitId]) -> Result<(), Refusal> {
+        for (place, id) in at.iter().enumerate() {
+            let target = self.living_unit(*id)?;
+            fail_if!(target.side == firer.side, Refusal::OwnSide { side: firer.side });
+            if self.state.battle_of(*id).map(|b| b.id) != Some(battle) {
+                return Err(BattleRefusal::TwoBattles { first: firer.id.into(), second: (*id).into() }.into());
+            }
+            fail_if!(at[..place].contains(id), FireRefusal::TargetTwice { unit: *id });
+            let side = self.living_unit(at[0])?.side;
+            fail_if!(target.side != side, Refusal::TwoSides { first: at[0].into(), second: (*id).into() });
+        }
+        Ok(())
+    }
+
+    pub(in crate::rules) fn volley(&mut self, volley: &Volley) -> RuleResult {
+        let unit = self.living_unit(volley.unit)?;
+        let battle = self.state.volley_battle(unit)?.id;
+        self.check_volley_targets(unit, battle, &self.state.target_units(&volley.at)?)?;
+        let VolleyAim { range, general, target_groups: marks } = VolleyAim::new(&self.state, volley)?;
+        let wanted =
+            ShotConditions { weapon: volley.weapon.as_ref(), range, general, ignore_moves: volley.anyway.is_some() };
+        let shot = self.state.shot(unit, wanted)?;
+        self.check_no_round_due(battle)?;
+        let (dice, freely) = (shot.dice, !shot.weapon.attack_costs_move);
+        let book = self.state.book().clone();
+        let judged: Vec<ClassAndCover> = marks.iter().map(TargetGroup::class_and_cover).collect();
+        let fired = roll_volley(&mut self.queue, &book.volley, (volley.unit.into(), dice), &judged)?;
+        let shared = marks.iter().zip(&fired.hits).map(|(mark, hits)| mark.distribute_hits(&self.state, *hits));
+        let shared: Vec<Vec<(UnitId, u16)>> = shared.collect();
+        self.emit(Event::Volleyed { battle, unit: volley.unit, dice, hits: shared.concat(), freely });
+        for (mark, shared) in marks.iter().zip(shared) {
+            for (target, hits) in shared {
+                let points = if mark.class.by == HitBy::Treble && hits > 0 { u16::MAX } else { hits };
+                self.take_strength(target, points, Cause::Losses);
+                if hits == 0 {
+                    self.apply_fire_wear(target);
+                }
+            }
+        }
+        self.close_empty_combats();
+        self.order_roll = Some(OrderRoll::Volley { unit: volley.unit, target_groups: marks, fired });
+        Ok(())
+    }
+
+    /// Reduces EDNA for fire that took no Strength Point, if the rulebook says so. Source: RULES 1.
+    fn apply_fire_wear(&mut self, unit: UnitId) {
+        let wear = self.state.book().edna.wear.fire;
+        let Some(from) = self.state.unit(unit).map(|u| u.edna.now).filter(|now| wear > 0 && *now > 0) else { return };
+        self.emit(Event::EdnaWorn { unit, cause: WearCause::Fire, from, to: from.saturating_sub(wear) });
+    }
+}
+
+/// Units judged as one target: a unit or, under `stacking: Stack`, a stack's units of one troop type from its Front.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetGroup {
+    pub units: Vec<UnitId>,
+    pub class: TargetClass,
+    pub cover: bool,
+}
+
+impl TargetGroup {
+    pub fn class_and_cover(&self) -> ClassAndCover<'_> {
+        (&self.class, self.cover)
+    }
+
+    /// The loss of each unit. Excess passes to the next, the last takes the rest; a hit that destroys takes the first.
+    fn distribute_hits(&self, state: &State, hits: u16) -> Vec<(UnitId, u16)> {
+        let strength = |unit: &UnitId| state.unit(*unit).map_or(0, |unit| unit.strength.now);
+        let taken = match self.class.by {
+            HitBy::Treble => (0..self.units.len()).map(|at| if at == 0 { hits } else { 0 }).collect(),
+            HitBy::Double => {
+                let mut dealt = deal_damage(&[self.units.iter().map(strength).collect()], hits.into());
+                let mut lost = dealt.lost.swap_remove(0);
+                if let Some(last) = lost.last_mut() {
+                    *last = last.saturating_add(u16::try_from(dealt.excess).unwrap_or(u16::MAX));
+                }
+                lost
+            }
+        };
+        self.units.iter().copied().zip(taken).collect()
+    }
+}
+
+impl State {
+    /// The marks of units that share a place; `cover` tells whether a unit is in cover.
+    fn target_groups(&self, units: &[UnitId], cover: impl Fn(&Unit) -> bool) -> Vec<TargetGroup> {
+        let stacked = matches!(self.book().ground.stacking, Stacking::Stack(_));
+        let mut marks: Vec<(Option<(StackId, &Text)>, TargetGroup)> = Vec::new();
+        for unit in units.iter().filter_map(|id| self.unit(*id)) {
+            let alike = unit.stack.filter(|_| stacked).map(|stack| (stack, &unit.kind));
+            if let Some((_, mark)) = marks.iter_mut().find(|(other, _)| other.is_some() && *other == alike) {
+                mark.units.push(unit.id);
+            } else {
+                let class = self.book().target_of(&unit.kind).clone();
+                marks.push((alike, TargetGroup { units: vec![unit.id], class, cover: cover(unit) }));
+            }
+        }
+        for (alike, mark) in &mut marks {
+            if let Some((stack, _)) = alike.filter(|_| mark.units.len() > 1) {
+                let order = self.loss_order(stack, Edge::Front, false);
+                mark.units.sort_by_key(|unit| order.iter().position(|other| other == unit).unwrap_or(usize::MAX));
+            }
+        }
+        marks.into_iter().map(|(_, mark)| mark).collect()
+    }
 }

@@ -11,8 +11,6 @@ mod intel;
 mod map;
 mod roster;
 mod stacks;
-mod theatre;
-mod unit;
 
 use super::{Battle, Contingent, EntityKind, EventError, EventProblem, FailedTest, Shift, State, Unit};
 use crate::{event::Event, order::Term, refusal::EventValue};

@@ -1,14 +1,16 @@
-//! Battles. A battle is a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
+//! Battles. A battle is a chapter of the campaign, with its own turn, initiative, exhaustion and combats; and its
+//! Conflicts: opposing stacks in ongoing combat, fought in rounds. Source: RULES 5.8.
 
-use super::{Conflict, State, UnitMove};
+use super::{EntityKind, Stack, State, Unit, UnitMove};
 use crate::{
-    event::{BattleEnd, Cast, CombatEnd, Decision, FoundCombat, UnderWay},
-    order::Support,
+    event::{BattleEnd, Cast, CombatEnd, ConflictEnd, Decision, FoundCombat, FoundConflict, Square, UnderWay},
+    order::{Edge, ScreenTarget, Support},
 };
 use std::sync::Arc;
 use wardiary_base::{
-    book::{Mechanism, TurnOrder, TurnPhase},
-    id::{BattleId, Id, MapId, SideId, UnitId},
+    book::{MapSide, Mechanism, TurnOrder, TurnPhase},
+    ground::{Cell, Place},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     sides::{BothSides, CombatSide},
     text::Text,
 };
@@ -59,18 +61,18 @@ pub struct PushBack {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contingent {
     pub side: SideId,
-    /// The initial units, each with its Strength Points at that time.
-    pub brought: Vec<(UnitId, u16)>,
-    /// Reinforcements, each with its Strength Points on arrival.
-    pub arrived: Vec<(UnitId, u16)>,
+    /// The initial units, each with its Strength Points at that time, if they were known exactly.
+    pub brought: Vec<(UnitId, Option<u16>)>,
+    /// Reinforcements, each with its Strength Points on arrival, if they were known exactly.
+    pub arrived: Vec<(UnitId, Option<u16>)>,
     /// Whether the side is exhausted. Exhaustion lasts for the rest of the battle.
     pub exhausted: bool,
     /// Defeats left over towards the next elimination, if the rules carry them through the battle.
     pub carried_defeats: u16,
     /// Strength Points lost, set when the battle ends.
-    pub(crate) final_losses: u32,
+    pub(crate) final_losses: Option<u32>,
     /// Strength Points lost including reinforcements, set when the battle ends.
-    pub final_losses_with_arrivals: u32,
+    pub(crate) final_losses_with_arrivals: Option<u32>,
 }
 
 impl Battle {
@@ -83,7 +85,7 @@ impl Battle {
         for contingent in &mut self.contingents {
             contingent.exhausted = exhausted.contains(&contingent.side);
             if let Some((_, units)) = brought.iter().find(|(side, _)| *side == contingent.side) {
-                contingent.brought.clone_from(units);
+                contingent.brought = units.iter().map(|(unit, brought)| (*unit, Some(*brought))).collect();
             }
         }
         let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine {
@@ -171,7 +173,7 @@ impl Contingent {
     }
 
     /// All units, each with its Strength Points on arrival.
-    pub fn strengths_on_arrival(&self) -> impl Iterator<Item = (UnitId, u16)> + '_ {
+    pub fn strengths_on_arrival(&self) -> impl Iterator<Item = (UnitId, Option<u16>)> + '_ {
         self.brought.iter().chain(&self.arrived).copied()
     }
 
@@ -241,4 +243,162 @@ pub enum PendingDecision {
     First(SideId),
     /// A side may reroll some of its dice, in the combat with this index.
     Rerolls(SideId, usize),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conflict {
+    /// All stacks that are or were in it, in the order in which they joined.
+    pub stacks: Vec<ConflictStack>,
+    /// The current or next round, from 1.
+    pub round: u32,
+    pub under_way: bool,
+    /// The stacks that have yet to act in the round, in order.
+    pub to_act: Vec<StackId>,
+    /// The number of rounds begun in the current turn, including a round carried over from the turn before.
+    pub rounds_begun: u8,
+    pub opened_this_turn: bool,
+    /// The Edges of stacks that enemies are in contact with, except the Front.
+    pub contacts: Vec<EdgeContact>,
+    pub ended: Option<ConflictEnd>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictStack {
+    pub stack: StackId,
+    /// Its Square when its numbers were last calculated.
+    pub square: Square,
+    pub init: u32,
+    /// The penalty on AP and DP for turning in this round.
+    pub turn_penalty: u16,
+    pub fled: bool,
+    /// Its place when the round began, with its facing since. A stack wiped out in a round still acts from there.
+    pub start_place: Option<Place>,
+}
+
+/// The Edge of a stack that an enemy is in contact with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeContact {
+    pub stack: StackId,
+    pub enemy: StackId,
+    /// Never the Front in a stored contact.
+    pub edge: Edge,
+}
+
+impl Conflict {
+    pub(super) fn with_stacks(stacks: impl Iterator<Item = StackId>) -> Self {
+        Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, opened_this_turn: true, ..Self::default() }
+    }
+
+    pub(super) fn from_found(found: &FoundConflict) -> Self {
+        Self {
+            round: found.round,
+            under_way: found.to_act.is_some(),
+            to_act: found.to_act.clone().unwrap_or_default(),
+            rounds_begun: found.begun,
+            opened_this_turn: false,
+            ended: found.over,
+            ..Self::with_stacks(found.stacks.iter().copied())
+        }
+    }
+
+    /// A stack that is in the Conflict and has not fled.
+    pub fn active_stack(&self, stack: StackId) -> Option<&ConflictStack> {
+        self.stacks.iter().find(|s| s.stack == stack && !s.fled)
+    }
+
+    /// The Edge at which the enemy was last recorded; used if no map determines it.
+    fn recorded_edge(&self, stack: StackId, enemy: StackId) -> Edge {
+        let contact = self.contacts.iter().find(|c| c.stack == stack && c.enemy == enemy);
+        contact.map_or(Edge::Front, |c| c.edge)
+    }
+}
+
+impl ConflictStack {
+    pub(super) fn new(stack: StackId) -> Self {
+        Self { stack, square: Square::default(), init: 0, turn_penalty: 0, fled: false, start_place: None }
+    }
+}
+
+impl State {
+    /// The Edge of a stack that an enemy hits: towards it on a map, otherwise the recorded one. Source: RULES 5.3.
+    pub fn edge_of(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Edge {
+        self.edge_by_map(conflict, stack, enemy).unwrap_or_else(|| conflict.recorded_edge(stack, enemy))
+    }
+
+    /// The Edge of a stack towards another on the map, if both are on it.
+    pub fn edge_by_map(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Option<Edge> {
+        let (own, other) = (self.place_in_conflict(conflict, stack)?, self.place_in_conflict(conflict, enemy)?);
+        let ground = &self.map(own.map).filter(|_| own.map == other.map)?.ground;
+        Some(Edge::hit_from(ground.grid(), own, other.cell))
+    }
+
+    /// The place of a stack in a Conflict on the map; for a stack that was wiped out in this round, its last place.
+    pub(crate) fn place_in_conflict(&self, conflict: &Conflict, stack: StackId) -> Option<Place> {
+        self.place_of_stack(stack).or_else(|| conflict.active_stack(stack)?.start_place)
+    }
+
+    /// The Conflicts of a battle, by index, in the order in which they are resolved: left to right, top to bottom as the
+    /// rulebook's `first_side_sits` says, by the first area that holds one of their stacks. Conflicts off the map come last, in creation order. Source: RULES
+    /// 5.8.
+    pub fn order_of_conflicts(&self, battle: BattleId) -> Vec<usize> {
+        let conflicts = self.battle(battle).map_or(&[][..], |battle| &battle.conflicts);
+        let mut order: Vec<usize> = (0..conflicts.len()).collect();
+        order.sort_by_cached_key(|at| {
+            let first = self.first_cell_of_conflict(&conflicts[*at]);
+            (first.is_none(), first.map(|(cell, _)| self.reading_order(cell)))
+        });
+        order
+    }
+
+    /// The first area, left to right and top to bottom, that holds a stack of a Conflict, and that stack.
+    pub(crate) fn first_cell_of_conflict(&self, conflict: &Conflict) -> Option<(Cell, StackId)> {
+        let there = conflict.stacks.iter().filter(|s| !s.fled);
+        let placed = there.filter_map(|s| Some((self.place_in_conflict(conflict, s.stack)?.cell, s.stack)));
+        placed.min_by_key(|(cell, stack)| (self.reading_order(*cell), *stack))
+    }
+
+    /// A key that orders areas left to right, top to bottom, relative to the first side.
+    fn reading_order(&self, cell: Cell) -> (i32, i32) {
+        let (row, column) = (i32::from(cell.row), i32::from(cell.column));
+        match self.book().stacks.first_side_sits.unwrap_or(MapSide::South) {
+            MapSide::South => (row, column),
+            MapSide::North => (-row, -column),
+            MapSide::East => (column, -row),
+            MapSide::West => (-column, row),
+        }
+    }
+
+    /// The open Conflict that a stack is in: the battle, and the Conflict's index in its list.
+    pub fn conflict_of(&self, stack: StackId) -> Option<(BattleId, usize)> {
+        self.open_battles().find_map(|battle| {
+            let mut all = battle.conflicts.iter();
+            all.position(|c| c.ended.is_none() && c.active_stack(stack).is_some()).map(|at| (battle.id, at))
+        })
+    }
+
+    /// The living units that fight with a stack: in a Conflict those in its battle, not ones that have yet to arrive.
+    pub fn fighting_units(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
+        let battle = self.conflict_of(stack).map(|(battle, _)| battle);
+        let here = move |unit: &Unit| battle.is_none_or(|id| self.battle_of(unit.id).is_some_and(|own| own.id == id));
+        self.units_of_stack(stack).filter(move |unit| here(unit))
+    }
+
+    pub fn conflict(&self, battle: BattleId, at: usize) -> Option<&Conflict> {
+        self.battle(battle)?.conflicts.get(at)
+    }
+
+    /// The side that opened a Conflict: the side of its first stack.
+    pub(crate) fn opening_side(&self, conflict: &Conflict) -> Option<SideId> {
+        self.side_of(conflict.stacks.first()?.stack.into())
+    }
+
+    pub(crate) fn stack_index(&self, id: StackId) -> Option<usize> {
+        self.index_of(id.0, EntityKind::Stack)
+    }
+
+    /// The stacks that screen an Edge of a stack, in creation order.
+    pub fn screeners(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
+        let screens = |s: &&Stack| s.screening == Some(ScreenTarget::Edge(stack, edge));
+        self.stacks().iter().filter(screens).map(|s| s.id).collect()
+    }
 }

@@ -4,7 +4,7 @@ use super::{Battle, Contingent, State, Theatre};
 use crate::event::Decision;
 use wardiary_base::{
     book::{Clock, Moment},
-    id::{Id, SideId, UnitId},
+    id::{Id, SideId},
     text::Text,
 };
 
@@ -114,15 +114,13 @@ impl State {
         self.ended.as_deref()
     }
 
-    /// The Strength Points that a side has lost in a battle, including reinforcements and net of what it regained.
-    pub fn strength_lost_in(&self, battle: &Battle, contingent: &Contingent) -> u32 {
+    /// The Strength Points that a side has lost in a battle, including reinforcements and net of what it regained; `None`
+    /// if they are not known.
+    pub fn strength_lost_in(&self, battle: &Battle, contingent: &Contingent) -> Option<u32> {
         if battle.ended.is_some() {
             return contingent.final_losses_with_arrivals;
         }
-        let all = || contingent.brought.iter().chain(&contingent.arrived);
-        let there: u32 = all().map(|(_, sp)| u32::from(*sp)).sum();
-        let left = |(id, _): &(UnitId, u16)| self.unit(*id).map_or(0, |unit| u32::from(unit.strength.now));
-        there.saturating_sub(all().map(left).sum())
+        self.strength_lost(contingent.brought.iter().chain(&contingent.arrived))
     }
 
     /// Whether victory points count: a rule earns them, or a ruling gave some.
@@ -164,19 +162,16 @@ impl State {
             prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
         let fought = self.battles.iter().filter(|battle| battle.contingent(side).is_some());
         let enemies = fought.clone().flat_map(|battle| battle.contingents.iter().map(move |c| (battle, c)));
-        let inflicted: u32 =
-            enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.strength_lost_in(battle, c)).sum();
-        let against = fought.clone().flat_map(|battle| &battle.contingents).filter(|c| c.side != side);
-        let mut against = against.flat_map(Contingent::units).filter_map(|unit| self.unit(unit));
-        let is_known =
-            (points.loss == 0 || against.all(|unit| unit.strength_precision().is_exact())) && (sees_all || !is_prized);
+        let inflicted = enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.strength_lost_in(battle, c));
+        let inflicted: Vec<Option<u32>> = inflicted.collect();
+        let is_known = (points.loss == 0 || !inflicted.contains(&None)) && (sees_all || !is_prized);
         let won = self.battles.iter().filter(|battle| battle.winner() == Some(side)).count();
         let times = |many: usize, points: u32| i64::try_from(many).unwrap_or(i64::MAX).saturating_mul(points.into());
         let rulings = self.ruling_points.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();
         Score {
             side,
             objectives: prizes + times(on_maps, points.objective),
-            losses: i64::from(inflicted) * i64::from(points.loss),
+            losses: inflicted.into_iter().flatten().map(i64::from).sum::<i64>() * i64::from(points.loss),
             is_known,
             battles: times(won, points.battle),
             rulings,

@@ -210,7 +210,7 @@ impl State {
 
     /// A unit's supply level, if the rules have supply and it is known.
     pub fn supply_level(&self, unit: &Unit) -> Option<&SupplyLevel> {
-        self.book.supply.level(unit.history.supply).filter(|_| unit.supply_precision().is_exact())
+        self.book.supply.level(unit.history.supply).filter(|_| unit.precision().supply.is_exact())
     }
 
     /// The share of its marching allowance that a unit's supply leaves it. Source: RULES 7.

@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{
     notation::{self, battle_over_reason, campaign_end_text},
-    state::{Battle, EntityKind, Score, State},
+    state::{Battle, EntityKind, Losses, Score, State},
 };
 
 /// `Battles: 2 under way, 3 over`
@@ -76,10 +76,8 @@ pub(super) fn status(state: &State, battle: &Battle) -> String {
 
 /// Each side's losses, in the order of sides: `lost 3 v 17`.
 fn losses(state: &State, battle: &Battle) -> String {
-    let lost = |contingent| match state.losses(battle, contingent) {
-        losses if losses.is_known => losses.lost.to_string(),
-        _ => "?".into(),
-    };
+    let lost =
+        |contingent| state.losses(battle, contingent).map_or_else(|| "?".into(), |losses| losses.lost.to_string());
     format!("lost {}", battle.contingents.iter().map(lost).collect::<Vec<_>>().join(" v "))
 }
 
@@ -95,7 +93,7 @@ pub(super) fn summary(state: &State, id: BattleId) -> Vec<String> {
             "{}: {}, {}{exhausted}",
             state.name(contingent.side),
             text::count(contingent.units().count(), "unit", "units"),
-            losses.describe(),
+            Losses::describe(losses),
         ));
     }
     lines

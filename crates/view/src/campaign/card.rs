@@ -5,15 +5,15 @@ use super::{
     forces::{IN_BATTLE, whereabouts},
     inbox, tables, theatre,
 };
-use crate::modifier;
+use crate::grade_with_bonus;
 use wardiary_base::{
     book::Mechanism,
-    id::{BattleId, Id, UnitId},
+    id::{Id, UnitId},
     text::{self, Text},
 };
 use wardiary_rules::{
     notation,
-    state::{Battle, EntityKind, State, Unit, total_strength},
+    state::{Battle, Contingent, EntityKind, State, Unit, total_strength},
 };
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,12 +91,8 @@ fn force_card(state: &State, id: Id) -> CampaignCard {
     let mut lines = vec![strength.join(", ")];
     let mut worth = Vec::new();
     let graded: Vec<&Unit> = alive.iter().copied().filter(|unit| state.uses_grade(unit)).collect();
-    if graded.iter().all(|unit| unit.grade_precision().is_exact()) {
-        worth.extend(grades(state, &graded));
-    }
-    if state.book().uses(Mechanism::Edna) && alive.iter().all(|unit| unit.edna_precision().is_exact()) {
-        worth.extend(ednas(&alive));
-    }
+    worth.extend(grades(state, &graded));
+    worth.extend(ednas(&alive).filter(|_| state.book().uses(Mechanism::Edna)));
     lines.extend((!worth.is_empty()).then(|| worth.join("; ")));
     lines.extend(losses(&units));
     lines.extend(supply(state, &alive));
@@ -108,9 +104,9 @@ fn force_card(state: &State, id: Id) -> CampaignCard {
 
 /// The units' losses so far, and their fate: `Lost so far: 7 SP, 2 permanently, 3 returning`
 fn losses(units: &[&Unit]) -> Option<String> {
-    total_strength(units.iter().copied())?;
+    let strength = total_strength(units.iter().copied())?;
     let sum = |of: fn(&Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
-    let lost = sum(|unit| unit.strength.full.saturating_sub(unit.strength.now));
+    let lost = strength.full.saturating_sub(strength.now);
     let parts = [
         (sum(|unit| unit.history.lost_strength.permanent), "permanently"),
         (sum(|unit| unit.history.lost_strength.returning()), "returning"),
@@ -139,20 +135,20 @@ fn supply(state: &State, units: &[&Unit]) -> Option<String> {
     }
 }
 
-/// `3 green, 1 yellow`, the best first.
+/// `3 green, 1 yellow`, the best first, if all are known.
 fn grades(state: &State, units: &[&Unit]) -> Option<String> {
     let ladder = &state.book().ladder;
-    let mut all: Vec<_> = units.iter().map(|unit| state.effective_grade(unit)).collect();
+    let mut all: Vec<_> = units.iter().map(|unit| state.effective_grade(unit).exact()).collect::<Option<_>>()?;
     all.sort_unstable();
     let runs = all.chunk_by(|a, b| a == b).map(|run| format!("{} {}", run.len(), ladder.step(run[0]).name));
     let runs: Vec<String> = runs.collect();
     (!runs.is_empty()).then(|| runs.join(", "))
 }
 
-/// `EDNA 3 to 8, 1 ineffective`
+/// `EDNA 3 to 8, 1 ineffective`, if all are known.
 fn ednas(units: &[&Unit]) -> Option<String> {
-    let least = units.iter().map(|unit| unit.edna.now).min()?;
-    let most = units.iter().map(|unit| unit.edna.now).max()?;
+    let all: Vec<u8> = units.iter().map(|unit| unit.edna().exact().map(|edna| edna.now)).collect::<Option<_>>()?;
+    let (least, most) = (all.iter().min()?, all.iter().max()?);
     let range = if least == most { format!("EDNA {most}") } else { format!("EDNA {least} to {most}") };
     match units.iter().filter(|unit| unit.is_ineffective()).count() {
         0 => Some(range),
@@ -177,22 +173,18 @@ fn unit_card(state: &State, id: UnitId) -> CampaignCard {
     let mut worth = Vec::new();
     if unit.is_alive() {
         if state.uses_grade(unit) {
-            let step = book.ladder.step(state.effective_grade(unit));
-            let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
-            let was = if state.effective_grade(unit) == unit.grade_at_muster {
-                String::new()
-            } else {
-                format!(", mustered {}", book.ladder.step(unit.grade_at_muster).name)
-            };
-            worth.push(unit.grade_text_or(|| format!("{}{bonus}{was}", step.name)));
+            let used = state.effective_grade(unit);
+            let mustered = unit.grade_at_muster().exact().filter(|mustered| used.exact() != Some(*mustered));
+            let was = mustered.map(|mustered| format!(", mustered {}", book.ladder.step(mustered).name));
+            worth.push(used.grade_text(|used| grade_with_bonus(state, used) + &was.unwrap_or_default()));
         }
-        worth.push(unit.strength_text_or(|strength| format!("{} of {}", strength.now, strength.full)) + " SP");
+        worth.push(unit.strength().text(|strength| format!("{} of {}", strength.now, strength.full)) + " SP");
         if book.uses(Mechanism::Edna) {
             let spent = if unit.is_ineffective() { ", ineffective" } else { "" };
             worth.push(format!("{}{spent}", unit.edna_words()));
         }
     } else {
-        let had = unit.strength_precision().is_exact().then(|| format!("; it had {} SP", unit.strength.full));
+        let had = unit.strength().exact().map(|strength| format!("; it had {} SP", strength.full));
         worth.push(format!("eliminated{}", had.unwrap_or_default()));
     }
     let mut lines = vec![parts.join(", "), worth.join(", "), whereabouts_sentence(state, id.into())];
@@ -207,12 +199,11 @@ fn unit_card(state: &State, id: UnitId) -> CampaignCard {
 fn battle_record(state: &State, id: UnitId) -> Option<String> {
     let came = |battle: &Battle| {
         let contingents = battle.contingents.iter();
-        contingents.flat_map(|c| c.brought.iter().chain(&c.arrived)).find(|(unit, _)| *unit == id).map(|(_, sp)| *sp)
+        contingents.flat_map(Contingent::strengths_on_arrival).find(|(unit, _)| *unit == id).map(|(_, sp)| sp)
     };
     let fought = |battle: &Battle| came(battle).map(|sp| (battle.id, sp));
-    let all: Vec<(BattleId, u16)> = state.battles().iter().filter_map(fought).collect();
-    let is_known = state.unit(id).is_some_and(|unit| unit.strength_precision().is_exact());
-    let with = |sp: &u16| if is_known { format!(" (started with {sp})") } else { String::new() };
-    let text: Vec<String> = all.iter().map(|(battle, sp)| state.name(*battle) + &with(sp)).collect();
+    let with = |sp: Option<u16>| sp.map_or_else(String::new, |sp| format!(" (started with {sp})"));
+    let all = state.battles().iter().filter_map(fought);
+    let text: Vec<String> = all.map(|(battle, sp)| state.name(battle) + &with(sp)).collect();
     (!text.is_empty()).then(|| format!("Fought in {}", text::list(&text)))
 }

@@ -11,7 +11,7 @@ use wardiary_rules::{
     event::ContactCause,
     notation::{self, SightingText},
     rules::sighting::{Age, Known, knowledge_of},
-    state::{ForceContact, State},
+    state::{ForceContact, State, total_strength},
 };
 
 /// `Contacts: 2`
@@ -169,7 +169,7 @@ fn known_card(state: &State, side: SideId, known: &Known) -> CampaignCard {
 pub(super) fn sighting_card(state: &State, side: SideId, force: Id) -> CampaignCard {
     let Some(known) = knowledge_of(state, side, force) else { return CampaignCard::default() };
     let mut card = known_card(state, side, &known);
-    let strength: u32 = state.units_of_force(force).iter().map(|unit| u32::from(unit.strength.now)).sum();
+    let strength = total_strength(state.units_of_force(force)).map_or_else(|| "?".into(), |sum| sum.now.to_string());
     let whereabouts = crate::campaign::whereabouts(state, force);
     let whereabouts = if whereabouts.is_empty() { String::new() } else { format!(" {whereabouts},") };
     card.lines.push(format!("Actually: {},{whereabouts} {strength} SP", state.name(force)));

@@ -7,10 +7,11 @@ use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
     style::{Modifier, Style},
+    symbols::{border, merge::MergeStrategy},
     text::{Line, Span},
     widgets::Widget,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{
     ground::{Network, Spot, Station, network_layout::layout},
     id::SideId,
@@ -147,21 +148,25 @@ impl NetworkPlan {
         self.labels(inner).1.into_iter().find(|(_, place)| place.contains(at)).map(|(number, _)| number)
     }
 
-    /// The labels that fit into an area, and how they show forces: by name, unless that would crowd out a place.
+    /// The labels that fit into an area, and how they show forces. Rows between labels, for roads, come before whole
+    /// names, and names before signs, unless that would crowd out a place.
     fn labels(&self, inner: Rect) -> (ForceLabels, Vec<Label>) {
-        let whole = self.labels_with(inner, ForceLabels::Whole);
-        if whole.len() == self.places.len() {
-            return (ForceLabels::Whole, whole);
+        use ForceLabels::{Named, Signed, Whole};
+        let mut best = (Named, Vec::new());
+        for (text, gap) in [(Whole, 1), (Named, 1), (Whole, 0), (Named, 0), (Signed, 0)] {
+            let labels = self.labels_with(inner, text, gap);
+            if labels.len() > best.1.len() {
+                best = (text, labels);
+            }
+            if best.1.len() == self.places.len() {
+                break;
+            }
         }
-        let named = self.labels_with(inner, ForceLabels::Named);
-        if named.len() == self.places.len() {
-            return (ForceLabels::Named, named);
-        }
-        let signed = self.labels_with(inner, ForceLabels::Signed);
-        if signed.len() > named.len() { (ForceLabels::Signed, signed) } else { (ForceLabels::Named, named) }
+        best
     }
 
-    fn labels_with(&self, inner: Rect, text: ForceLabels) -> Vec<Label> {
+    /// `gap` is the number of free rows between labels.
+    fn labels_with(&self, inner: Rect, text: ForceLabels, gap: usize) -> Vec<Label> {
         let Some((_, Some(points))) = &self.layout else { return Vec::new() };
         let (columns, rows) = (usize::from(inner.width), usize::from(inner.height));
         let mut taken = vec![vec![false; columns]; rows];
@@ -175,12 +180,15 @@ impl NetworkPlan {
             let (x, y) = (nearest_cell(points[at].0, free), nearest_cell(points[at].1, rows.saturating_sub(1)));
             let shifts = (0..rows).flat_map(|row| (0..=free).step_by(2).chain([x]).map(move |column| (column, row)));
             let fits = |(column, row): &(usize, usize)| {
-                let (from, to) = (column.saturating_sub(1), (column + width + 1).min(columns));
-                width <= columns && taken[*row][from..to].iter().all(|is| !is)
+                let (aside, rows) = (1 + 2 * gap, row.saturating_sub(gap)..=(row + gap).min(rows - 1));
+                let (from, to) = (column.saturating_sub(aside), (column + width + aside).min(columns));
+                width <= columns && taken[rows].iter().all(|row| row[from..to].iter().all(|is| !is))
             };
             // Cells are twice as high as wide; a row counts a little more than that, so that labels keep to their row.
             let away = |(column, row): &(usize, usize)| column.abs_diff(x) + 3 * row.abs_diff(y);
-            let Some((column, row)) = shifts.filter(fits).min_by_key(away) else { continue };
+            // A gap may not move a place far from where it lies.
+            let is_near = |cell: &(usize, usize)| gap == 0 || away(cell) <= columns / 6;
+            let Some((column, row)) = shifts.filter(fits).filter(is_near).min_by_key(away) else { continue };
             taken[row][column..column + width].fill(true);
             let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
             let place = Rect { x: inner.x + number(column), y: inner.y + number(row), width: number(width), height: 1 };
@@ -326,18 +334,20 @@ impl NetworkPane<'_> {
         self.selected == Some(of)
     }
 
-    /// The roads: first dotted lines, then lengths, then marching forces, since roads cross each other.
+    /// The roads: first lines, then lengths, then marching forces, since roads cross each other.
     fn draw_roads(&self, network: &Network, labels: &[Label], buf: &mut Buffer) {
-        let quiet = self.look.theme.forces.muted;
-        let end =
-            |number: u16| labels.iter().find(|(other, _)| *other == number).map(|(_, place)| Position::from(*place));
-        let from_each = labels.iter().flat_map(|(from, _)| network.roads(*from).iter().map(move |road| (*from, *road)));
-        let roads = from_each.filter(|(from, (to, _))| to > from);
-        let drawn =
-            roads.filter_map(|(from, (to, length))| Some(((from, to), length, cells_between(end(from)?, end(to)?))));
-        let drawn: Vec<((u16, u16), u16, Vec<Position>)> = drawn.collect();
-        for cell in drawn.iter().flat_map(|(.., cells)| cells) {
-            buf[*cell].set_char(self.look.glyphs.no_effect).set_style(quiet);
+        let places: BTreeMap<u16, Rect> = labels.iter().copied().collect();
+        let from_each = places.keys().flat_map(|from| network.roads(*from).iter().map(move |road| (*from, *road)));
+        let mut taken: BTreeSet<Position> = places.values().flat_map(|place| place.positions()).collect();
+        let mut drawn: Vec<(RoadEnds, u16, Vec<Position>)> = Vec::new();
+        for (from, (to, length)) in from_each.filter(|(from, (to, _))| to > from) {
+            let Some(cells) = places.get(&to).and_then(|to| route(places[&from], *to, &taken)) else { continue };
+            for step in cells.windows(3) {
+                let sign = road_sign(self.look.glyphs.border(), step);
+                buf[step[1]].merge_symbol(sign, MergeStrategy::Exact).set_style(self.look.theme.forces.muted);
+            }
+            taken.extend(&cells);
+            drawn.push(((from, to), length, cells));
         }
         let mut taken: Vec<Rect> = labels.iter().map(|(_, label)| *label).collect();
         for (_, length, cells) in &drawn {
@@ -381,18 +391,39 @@ impl NetworkPane<'_> {
     }
 }
 
-/// The cells between two others, exclusive.
-fn cells_between(from: Position, to: Position) -> Vec<Position> {
-    let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-    let steps = x.abs().max(y.abs());
-    let cell = |step: i32| {
-        let at = |from: u16, by: i32| {
-            let off = (2 * by * step + steps * by.signum()) / (2 * steps);
-            u16::try_from(i32::from(from) + off).unwrap_or(from)
-        };
-        Position { x: at(from.x, x), y: at(from.y, y) }
+/// The cells of a road between two labels, both ends included: along the row of the first, up or down, and along the row
+/// of the other. It turns where it touches the fewest labels and other roads, as near to the middle as possible.
+fn route(from: Rect, to: Rect, taken: &BTreeSet<Position>) -> Option<Vec<Position>> {
+    let (left, right) = (from.x.max(to.x), from.right().min(to.right()).saturating_sub(1));
+    let within = |x: u16, label: Rect| x.clamp(label.x, label.right().saturating_sub(1));
+    let through = |x: u16| {
+        let mut cells = vec![Position::new(within(x, from), from.y)];
+        for corner in [Position::new(x, from.y), Position::new(x, to.y), Position::new(within(x, to), to.y)] {
+            let toward = |at: u16, to: u16| at + u16::from(at < to) - u16::from(at > to);
+            while let Some(at) = cells.last().copied().filter(|at| *at != corner) {
+                cells.push(Position::new(toward(at.x, corner.x), toward(at.y, corner.y)));
+            }
+        }
+        cells
     };
-    (1..steps).map(cell).collect()
+    let touched = |cells: Vec<Position>| cells.into_iter().filter(|cell| taken.contains(cell)).count();
+    let columns = left.min(right)..=left.max(right);
+    let turn = columns.min_by_key(|x| (touched(through(*x)), x.abs_diff(left.midpoint(right))))?;
+    Some(through(turn))
+}
+
+/// The line in the second of three cells of a road.
+fn road_sign(lines: border::Set<'static>, step: &[Position]) -> &'static str {
+    let (before, at, after) = (step[0], step[1], step[2]);
+    let (is_right, is_below) = (before.x.max(after.x) > at.x, before.y.max(after.y) > at.y);
+    match (is_right, is_below) {
+        _ if before.y == after.y => lines.horizontal_top,
+        _ if before.x == after.x => lines.vertical_left,
+        (true, true) => lines.top_left,
+        (false, true) => lines.top_right,
+        (true, false) => lines.bottom_left,
+        (false, false) => lines.bottom_right,
+    }
 }
 
 impl Widget for &NetworkPane<'_> {

@@ -22,6 +22,9 @@ pub struct CampaignPane<'a> {
     pub focused: bool,
 }
 
+/// The widest lead that aligns the texts of other rows in a wide pane.
+const MAX_LEAD: usize = 28;
+
 /// The least columns for the card's text beside a row.
 const MIN_DETAILS: usize = 10;
 
@@ -31,7 +34,7 @@ impl CampaignPane<'_> {
         // An offer is a sentence of its own.
         let lead = if row.tone == RowTone::Missing { 0 } else { lead };
         let room = columns.saturating_sub(if lead == 0 { 2 } else { lead + 3 });
-        // The tail gives way to the text, but not who holds a place to the forces there: the card lists them.
+        // The tail gives way to the text, except that the holder of a place precedes the forces there, which the card lists.
         let tail = measure::width(&row.tail) + 1;
         let text = measure::width(&row.text);
         let least = if matches!(row.item, CampaignItem::Station(_)) { text.min(MIN_DETAILS) } else { text };
@@ -87,11 +90,11 @@ impl Widget for &CampaignPane<'_> {
         let inner = draw_list_frame(self.look, self.title, self.focused, (area, buf), (self.scroll, self.total));
         let columns = usize::from(inner.width).saturating_sub(1);
         let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
-        // Texts are aligned behind the leads that take up to half of the row, or what the texts do not need. A longer lead
-        // moves the text of its own row.
+        // Texts are aligned behind the leads that take up to half of the row, if they are not very long, or what the texts
+        // do not need. A longer lead moves the text of its own row.
         let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
         let leads = self.rows.iter().map(|row| measure::width(&row.lead));
-        let lead = leads.filter(|lead| *lead <= spare.max(columns / 2)).max().unwrap_or(0);
+        let lead = leads.filter(|lead| *lead <= spare.max(MAX_LEAD.min(columns / 2))).max().unwrap_or(0);
         let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
         let visible = window.map(|row| {
             let most = match row.item {

@@ -42,6 +42,12 @@ const LONGEST_NAME: usize = 17;
 /// The columns between two rolls side by side.
 const GAP: usize = 2;
 
+/// The rows that the parts need with the largest dice at this width.
+pub(super) fn height(parts: &[DicePart], width: u16) -> u16 {
+    let width = usize::from(width.saturating_sub(1));
+    u16::try_from(DiceLayout::fitting(parts, width, usize::MAX).rows(parts, width)).unwrap_or(u16::MAX)
+}
+
 /// Draws as many rows as fit, and says how many are left out.
 pub(super) fn draw(
     parts: &[DicePart],

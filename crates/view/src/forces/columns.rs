@@ -11,7 +11,10 @@ use wardiary_base::{
     id::{Id, UnitId},
     text,
 };
-use wardiary_rules::state::{State, Unit};
+use wardiary_rules::{
+    event::Reading,
+    state::{State, Unit},
+};
 
 /// The number of living units, and their strength now and in full.
 pub(super) type Total = (usize, u32, u32);
@@ -31,10 +34,12 @@ impl Totals {
             for group in state.holders(unit.id.into()) {
                 let (alive, now, full) = totals.entry(group).or_default();
                 *alive += usize::from(unit.is_alive());
-                *now += u32::from(unit.strength.now);
-                *full += u32::from(unit.strength.full);
-                if !unit.strength_precision().is_exact() {
-                    unknown.insert(group);
+                match unit.strength() {
+                    Reading::Exact(strength) => {
+                        *now += u32::from(strength.now);
+                        *full += u32::from(strength.full);
+                    }
+                    Reading::Within(_) | Reading::Unknown => drop(unknown.insert(group)),
                 }
                 if Trouble::new(state, unit).is_any() {
                     *troubled.entry(group).or_default() += 1;
@@ -76,13 +81,12 @@ impl Trouble {
     pub fn new(state: &State, unit: &Unit) -> Self {
         let (book, alive) = (state.book(), unit.is_alive());
         let half = |now: u16, full: u16| alive && now < full && 2 * u32::from(now) <= u32::from(full);
+        let grades = state.effective_grade(unit).exact().zip(unit.grade_at_muster().exact());
         Self {
-            weak: half(unit.strength.now, unit.strength.full),
-            worn: book.uses(Mechanism::Edna) && half(unit.edna.now.into(), unit.edna.full.into()),
-            demoted: alive
-                && unit.grade_precision().is_exact()
-                && state.uses_grade(unit)
-                && state.effective_grade(unit) > unit.grade_at_muster,
+            weak: unit.strength().exact().is_some_and(|strength| half(strength.now, strength.full)),
+            worn: book.uses(Mechanism::Edna)
+                && unit.edna().exact().is_some_and(|edna| half(edna.now.into(), edna.full.into())),
+            demoted: alive && state.uses_grade(unit) && grades.is_some_and(|(used, mustered)| used > mustered),
         }
     }
 
@@ -92,10 +96,10 @@ impl Trouble {
 }
 
 pub(super) fn edna_text(unit: &Unit) -> String {
-    match unit.edna_precision().brief() {
+    match unit.edna() {
         _ if !unit.is_alive() => String::new(),
-        Some(brief) => format!("E{brief}"),
-        None => text::edna(unit.edna.now, unit.edna.full),
+        Reading::Exact(edna) => text::edna(edna.now, edna.full),
+        known => format!("E{}", known.brief().unwrap_or_default()),
     }
 }
 
@@ -137,18 +141,15 @@ impl Widths {
         let sp = digits(strength);
         // A worn unit shows its starting EDNA after the current one. Most units start with the same.
         let alive = state.units().iter().filter(|unit| unit.is_alive());
-        let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_precision().is_exact());
-        let ednas: BTreeSet<(u8, u8)> = plain.iter().map(|unit| (unit.edna.now, unit.edna.full)).collect();
-        let plain = ednas.into_iter().map(|(now, full)| measure::width(&text::edna(now, full)));
-        let edna = plain.chain(veiled.iter().map(|unit| measure::width(&edna_text(unit)))).max();
-        let briefs = state.units().iter().filter_map(|unit| unit.strength_brief());
+        let edna = alive.map(|unit| measure::width(&edna_text(unit))).max();
+        let briefs = state.units().iter().filter_map(|unit| unit.strength().brief());
         let brief = briefs.map(|brief| brief.len() + 1).max().unwrap_or(0);
         // The column is as narrow as possible if nobody is left.
         let edna = edna.unwrap_or(usize::from(state.units().is_empty()));
         let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
         let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0) || !state.book().uses_line_up();
         let is_marked = |unit: &Arc<Unit>| {
-            !unit.is_alive() || (state.uses_grade(unit) && state.effective_grade(unit) != unit.grade_at_muster)
+            !unit.is_alive() || (state.uses_grade(unit) && state.effective_grade(unit) != unit.grade_at_muster())
         };
         Self(Columns {
             name: 0,

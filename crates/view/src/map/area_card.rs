@@ -1,6 +1,6 @@
 //! The card of an area: its terrain, the units there, and the answer to the current query.
 
-use crate::{Look, draw_frame, draw_line, frame, measure, modifier};
+use crate::{Look, draw_frame, draw_line, frame, grade_with_bonus, measure};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -205,9 +205,7 @@ fn unit_details(state: &State, unit: &Unit) -> String {
     let book = state.book();
     let mut parts = vec![format!(" {}", state.name(unit.side)), unit.kind.to_string()];
     if state.uses_grade(unit) {
-        let step = book.ladder.step(state.effective_grade(unit));
-        let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
-        parts.push(unit.grade_text_or(|| format!("{}{bonus}", step.name)));
+        parts.push(state.effective_grade(unit).grade_text(|grade| grade_with_bonus(state, grade)));
     }
     parts.push(format!("{} SP", unit.strength_words()));
     if book.uses(Mechanism::Edna) {

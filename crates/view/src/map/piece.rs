@@ -3,7 +3,7 @@
 use super::signs::MapSigns;
 use crate::{Look, grade_letter, measure, measure::shorten_name};
 use wardiary_base::{
-    book::HitBy,
+    book::{Grade, HitBy},
     ground::{Cell, Facing},
     id::{MapId, SideId, StackId, UnitId},
     text::Text,
@@ -102,19 +102,22 @@ impl Piece {
             placed.iter().filter_map(|(id, _, facing)| Some((state.unit(*id)?, *facing))).collect();
         // Combat units are shown before generals and transport in the same area.
         let fights = |unit: &Unit| state.rolls_in_combat(unit);
-        there.sort_by_key(|(unit, _)| (!fights(unit), std::cmp::Reverse(unit.strength.now)));
+        there.sort_by_key(|(unit, _)| (!fights(unit), std::cmp::Reverse(unit.strength_left().exact())));
         let (first, facing) = *there.first()?;
         let stack = first.stack.filter(|stack| there.len() > 1 && there.iter().all(|(u, _)| u.stack == Some(*stack)));
         let several = stack.is_some() && there.iter().filter(|(unit, _)| fights(unit)).count() > 1;
         let stack = stack.filter(|_| several);
         let shown: Vec<&Unit> =
             there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
-        let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
+        let strength = total_strength(shown.iter().copied());
         let ladder = &state.book().ladder;
-        let graded = shown.iter().all(|unit| unit.grade_precision().is_exact());
-        // A stack shows its best grade.
-        let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.effective_grade(unit));
-        let grade = grades.min().unwrap_or_else(|| state.effective_grade(first));
+        // A stack shows its best grade, if all are known.
+        let grades: Option<Vec<Grade>> = shown.iter().map(|unit| state.effective_grade(unit).exact()).collect();
+        let of_fighters = |grades: Vec<Grade>| {
+            let fighters = shown.iter().zip(&grades).filter(|(unit, _)| fights(unit)).map(|(_, grade)| *grade);
+            fighters.min().or(grades.first().copied())
+        };
+        let grade = grades.and_then(of_fighters);
         Some(Self {
             cell: placed[0].1,
             facing,
@@ -127,11 +130,11 @@ impl Piece {
             grade: shown
                 .iter()
                 .any(|unit| state.uses_grade(unit))
-                .then(|| if graded { grade_letter(ladder.step(grade)) } else { '?' }),
-            strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
+                .then(|| grade.map_or('?', |grade| grade_letter(ladder.step(grade)))),
+            strength: strength.map_or((0, 0), |sum| (sum.now, sum.full)),
             strength_estimate: match &shown[..] {
-                [unit] => unit.strength_brief(),
-                several => total_strength(several.iter().copied()).is_none().then(|| "?".into()),
+                [unit] => unit.strength().brief(),
+                _ => strength.is_none().then(|| "?".into()),
             },
             more_sighted: 0,
             is_last_seen: false,

@@ -317,11 +317,11 @@ pub fn assert_reads_back(state: &State, order: &Order) {
 
 pub fn assert_in_range(state: &State) {
     for unit in state.units() {
-        assert!(unit.strength.now <= unit.strength.full, "{unit:?}");
-        assert!(unit.edna.now <= unit.edna.full && unit.edna.full <= 200, "{unit:?}");
-        assert!(state.book().ladder.contains(unit.grade), "{unit:?}");
-        assert!(state.book().ladder.contains(unit.grade_at_muster), "{unit:?}");
-        assert!(state.book().ladder.contains(state.effective_grade(unit)), "{unit:?}");
+        assert!(unit.strength_in_rules().now <= unit.strength_in_rules().full, "{unit:?}");
+        assert!(unit.edna_in_rules().now <= unit.edna_in_rules().full && unit.edna_in_rules().full <= 200, "{unit:?}");
+        assert!(state.book().ladder.contains(unit.grade().exact().expect("it is known")), "{unit:?}");
+        assert!(state.book().ladder.contains(unit.grade_at_muster().exact().expect("it is known")), "{unit:?}");
+        assert!(state.book().ladder.contains(state.grade_in_rules(unit)), "{unit:?}");
         let open: Vec<_> = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.contains(unit.id))).collect();
         assert!(open.len() <= 1, "{unit:?} is fighting in {open:?}");
         assert_eq!(state.battle_of(unit.id), open.first().copied());

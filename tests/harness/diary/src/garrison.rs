@@ -49,6 +49,7 @@ pub fn sentences(state: &State, events: Vec<Event>) -> Vec<String> {
         no: 1,
         after: None,
         at: jiff::Timestamp::UNIX_EPOCH,
+        by: None,
         order,
         dice: Vec::new(),
         events,
@@ -59,5 +60,5 @@ pub fn sentences(state: &State, events: Vec<Event>) -> Vec<String> {
 
 /// The Strength Points that a unit has left.
 pub fn strength(state: &State, unit: u32) -> u16 {
-    state.unit(UnitId(unit)).expect("it is there").strength.now
+    state.unit(UnitId(unit)).expect("it is there").strength_in_rules().now
 }

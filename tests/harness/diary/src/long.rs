@@ -86,7 +86,10 @@ fn next_order(diary: &Diary, turn: usize) -> Order {
             _ => format!("scrud {} v {}", unit.id, foe.id),
         },
         9 => format!("lose {} 1 because \"shelled in the assembly area\"", unit.id),
-        10 => format!("restore {} 1", own.iter().find(|u| u.strength.now < u.strength.full).unwrap_or(&unit).id),
+        10 => format!(
+            "restore {} 1",
+            own.iter().find(|u| u.strength_in_rules().now < u.strength_in_rules().full).unwrap_or(&unit).id
+        ),
         11 => format!("promote {} 1 this combat because \"dug in\"", unit.id),
         12 => format!("rally {} 2 because \"the colonel himself\"", unit.id),
         13 => format!("note \"At {turn} the fog lifts, and both sides see how close they stand.\""),

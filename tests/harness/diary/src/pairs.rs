@@ -9,11 +9,20 @@ mod orders;
 
 pub use chance::HIDDEN_PREFIX;
 pub use country::{EnemyKnowledge, FIRST_HIDDEN_NUMBER};
-pub use game::{BLUE, Game, pair, secret, watched_pair};
+pub use game::{BLUE, Game, decide, pair, secret, watched_pair};
+use std::ops::Range;
 
 /// How much a pair with this number tells Blue of enemies that it fights. The kinds alternate.
 pub fn enemy_knowledge(pair: usize) -> EnemyKnowledge {
     [EnemyKnowledge::Exact, EnemyKnowledge::Bands, EnemyKnowledge::Hidden][pair % 3]
+}
+
+/// The range of pairs of a long run: `PAIRS` sets their number (`500`) or a range (`500..1000`).
+pub fn many() -> Range<usize> {
+    let said = std::env::var("PAIRS").unwrap_or_else(|_| "2000".into());
+    let (first, end) = said.split_once("..").unwrap_or(("0", &said));
+    let [first, end] = [first, end].map(|number| number.parse().expect("PAIRS is a number, or two with .. between"));
+    first..end
 }
 
 impl Game {
@@ -21,11 +30,16 @@ impl Game {
     pub fn numbers(&self) -> Vec<String> {
         let state = self.diary.state();
         let others = state.units().iter().filter(|unit| unit.side != BLUE);
-        let strengths = others
-            .clone()
-            .flat_map(|unit| [unit.strength.now, unit.strength.full, unit.edna.now.into(), unit.edna.full.into()]);
+        let strengths = others.clone().flat_map(|unit| {
+            [
+                unit.strength_in_rules().now,
+                unit.strength_in_rules().full,
+                unit.edna_in_rules().now.into(),
+                unit.edna_in_rules().full.into(),
+            ]
+        });
         let powers =
-            others.clone().filter_map(|unit| unit.stats.as_deref()).flat_map(|stats| [stats.attack, stats.defense]);
+            others.clone().filter_map(|unit| unit.stats_in_rules()).flat_map(|stats| [stats.attack, stats.defense]);
         let strengths = strengths.chain(powers);
         let ids = others.map(|unit| unit.id.0).filter(|id| *id >= FIRST_HIDDEN_NUMBER);
         let numbers = strengths.filter(|number| *number > 99).map(|number| number.to_string());

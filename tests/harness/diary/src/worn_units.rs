@@ -180,7 +180,7 @@ impl WornGame {
             13 if state.theatre().is_some() => chance.at_the_front(state),
             15 if chance.below(2) == 0 => Order::Map(chance.map_order(state)),
             14 if chance.below(20) == 0 => {
-                let worn = |u: &&Arc<Unit>| u.is_alive() && u.strength.now < u.strength.full;
+                let worn = |u: &&Arc<Unit>| u.is_alive() && u.strength_in_rules().now < u.strength_in_rules().full;
                 Order::Restore { unit: state.units().iter().find(worn)?.id, points: 1, why: None }
             }
             12 => Order::Lose { unit, points: 1, why: None },

@@ -427,7 +427,8 @@ impl<'a> RandomNumbers<'a> {
         if state.units().iter().any(coming) && self.once_in(4) {
             return self.returning(state);
         }
-        let has_lost = |battle: &Battle| battle.contingents.iter().any(|side| state.strength_lost_in(battle, side) > 1);
+        let has_lost =
+            |battle: &Battle| battle.contingents.iter().any(|side| state.strength_lost_in(battle, side) > Some(1));
         if self.once_in(if state.open_battles().any(has_lost) { 12 } else { 25 }) {
             let fought = state.open_battles().next().is_some();
             // Orders after the end of a campaign are refused, so most games do not end it.
@@ -508,7 +509,7 @@ impl<'a> RandomNumbers<'a> {
             26 => Order::Reroll { battle: self.battle(state), side: self.side(state), dice: Vec::new() },
             27 => Order::Lose { unit: self.unit(state), points: self.small(4).into(), why: self.optional_reason() },
             28 => Order::Restore {
-                unit: self.worn_unit(state, |u| u.strength.now < u.strength.full),
+                unit: self.worn_unit(state, |u| u.strength_in_rules().now < u.strength_in_rules().full),
                 points: self.small(4).into(),
                 why: self.optional_reason(),
             },
@@ -521,7 +522,7 @@ impl<'a> RandomNumbers<'a> {
             }
             32 => Order::Shake { unit: self.unit(state), by: self.small(9), why: self.optional_reason() },
             33 => Order::Rally {
-                unit: self.worn_unit(state, |u| u.edna.now < u.edna.full),
+                unit: self.worn_unit(state, |u| u.edna_in_rules().now < u.edna_in_rules().full),
                 by: self.small(9),
                 why: self.optional_reason(),
             },

@@ -328,15 +328,15 @@ pub fn describe_unit(state: &State, u: &wardiary_rules::state::Unit) -> String {
     if !u.is_alive() {
         return text + " gone";
     }
-    write!(text, " {}", ladder.name(u.grade)).expect("a string takes all");
-    if state.effective_grade(u) != u.grade {
-        write!(text, "~{}", ladder.name(state.effective_grade(u))).expect("a string takes all");
+    write!(text, " {}", ladder.name(u.grade_in_rules().own)).expect("a string takes all");
+    if state.grade_in_rules(u) != u.grade_in_rules().own {
+        write!(text, "~{}", ladder.name(state.grade_in_rules(u))).expect("a string takes all");
     }
-    if u.strength.now != u.strength.full {
-        write!(text, " {}sp", u.strength.now).expect("a string takes all");
+    if u.strength_in_rules().now != u.strength_in_rules().full {
+        write!(text, " {}sp", u.strength_in_rules().now).expect("a string takes all");
     }
-    if u.edna.now != u.edna.full {
-        write!(text, " E{}", u.edna.now).expect("a string takes all");
+    if u.edna_in_rules().now != u.edna_in_rules().full {
+        write!(text, " E{}", u.edna_in_rules().now).expect("a string takes all");
     }
     text
 }

@@ -41,7 +41,7 @@ fn change(event: &Event) -> Option<(UnitId, u16, u16)> {
 impl StrengthAudit {
     /// The audit at the beginning of a campaign.
     pub fn of(state: &State) -> Self {
-        let strength = state.units().iter().map(|unit| (unit.id, unit.strength.now)).collect();
+        let strength = state.units().iter().map(|unit| (unit.id, unit.strength_in_rules().now)).collect();
         Self { strength, ..Self::default() }
     }
 
@@ -55,7 +55,7 @@ impl StrengthAudit {
             match event {
                 // The strength of a recruit is new.
                 Event::UnitMade(recruit) => {
-                    let full = after.unit(recruit.id).expect("it was just made").strength.full;
+                    let full = after.unit(recruit.id).expect("it was just made").strength_in_rules().full;
                     self.strength.insert(recruit.id, full - recruit.lost.min(full));
                 }
                 Event::Refit(RefitEvent::Replaced { unit, pool, from, to }) => {
@@ -78,7 +78,8 @@ impl StrengthAudit {
 
     /// Asserts that the state agrees with the audit.
     pub fn assert_matches(&self, state: &State) {
-        let has: BTreeMap<UnitId, u16> = state.units().iter().map(|unit| (unit.id, unit.strength.now)).collect();
+        let has: BTreeMap<UnitId, u16> =
+            state.units().iter().map(|unit| (unit.id, unit.strength_in_rules().now)).collect();
         assert_eq!(self.strength, has, "strength comes from somewhere, and goes somewhere");
         let clock = &state.book().clock;
         for (pool, side) in state.pools() {
@@ -91,10 +92,14 @@ impl StrengthAudit {
             let missing = &unit.history.lost_strength;
             let (counted, coming) = self.counted.get(&unit.id).copied().unwrap_or_default();
             let told_apart = missing.permanent + missing.returning();
-            assert!(told_apart <= unit.strength.full - unit.strength.now, "{}: {missing:?}", unit.name);
+            assert!(
+                told_apart <= unit.strength_in_rules().full - unit.strength_in_rules().now,
+                "{}: {missing:?}",
+                unit.name
+            );
             assert!(i64::from(missing.returning()) <= coming, "{}: {missing:?}, counted {coming}", unit.name);
             // The strength of an eliminated unit is lost for good, and is not counted.
-            let most = counted.max(i64::from(unit.strength.full));
+            let most = counted.max(i64::from(unit.strength_in_rules().full));
             assert!(i64::from(missing.permanent) <= most, "{}: {missing:?}, counted {counted}", unit.name);
             assert!(unit.is_alive() || told_apart == 0, "{} is gone: {missing:?}", unit.name);
         }

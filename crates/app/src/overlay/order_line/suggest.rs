@@ -295,14 +295,14 @@ const MAX_UNITS_TAKEN: usize = 400;
 const MAX_UNITS_TRIED: usize = 40_000;
 
 /// Ranks suggestions: first those that make a valid order, then those that continue, and last those that only say what
-/// is missing. Those that the rules refuse are left out; of them the first refusal is returned.
+/// is missing. Those that the rules refuse are left out; of them the most frequent refusal of an enemy is
+/// returned.
 fn rank_suggestions(
     suggestions: Vec<Completion>,
     (line, shown): (&str, Option<BattleId>),
     state: &State,
 ) -> (Vec<Completion>, Option<Refusal>) {
-    let mut refused = None;
-    let mut ranked = Vec::new();
+    let (mut refused, mut ranked) = (Vec::new(), Vec::new());
     let all = suggestions.len();
     let mut room = MAX_UNITS_TRIED;
     for (tried, suggestion) in suggestions.into_iter().enumerate() {
@@ -313,12 +313,17 @@ fn rank_suggestions(
             break;
         }
         match Rank::of((line, shown), &suggestion, state, &mut room) {
-            Err(refusal) => refused = refused.or(Some(refusal)),
+            Err(refusal) => refused.push(refusal),
             Ok(rank) => ranked.push((rank, suggestion)),
         }
     }
     ranked.sort_by_key(|(rank, _)| *rank);
-    (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refused)
+    let likeliness = |refusal: &&Refusal| {
+        let is_own = matches!(refusal, Refusal::OwnSide { .. });
+        (!is_own, refused.iter().filter(|other| other == refusal).count())
+    };
+    let refusal = refused.iter().rev().max_by_key(likeliness).cloned();
+    (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refusal)
 }
 
 /// The ranges of a volley without a map that the line leaves open, each with its dice.

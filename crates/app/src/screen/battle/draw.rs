@@ -16,7 +16,7 @@ use wardiary_base::book::Mechanism;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::{
     notation,
-    state::{Map, State},
+    state::{Losses, Map, State},
 };
 use wardiary_view::{
     Glyphs, Look, Theme,
@@ -42,8 +42,8 @@ impl BattleScreen {
 
     pub(super) fn layout(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
         let mut divided = AreaSplitter::new(&session.panes.borders);
-        let areas =
-            layout::battle(above_status(self, area, session), area.height, self.layout_needs(session), &mut divided);
+        let needs = self.layout_needs(area.width, session);
+        let areas = layout::battle(above_status(self, area, session), area.height, needs, &mut divided);
         (areas, divided.border_places)
     }
 
@@ -222,12 +222,12 @@ fn standing(state: &State, session: &Session) -> Vec<String> {
     let mut text = vec![format!("{}: {}", battle.name, notation::battle_status(state, battle))];
     text.extend(battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
-        let verdict = match losses.exhaustion_point {
+        let verdict = match losses.filter(|_| state.book().uses(Mechanism::Exhaustion)) {
             _ if contingent.exhausted => ", exhausted".into(),
-            point if losses.is_known && state.book().uses(Mechanism::Exhaustion) => format!(", exhausted at {point}"),
-            _ => String::new(),
+            Some(losses) => format!(", exhausted at {}", losses.exhaustion_point),
+            None => String::new(),
         };
-        format!("{}: {}{verdict}", state.name(contingent.side), losses.describe())
+        format!("{}: {}{verdict}", state.name(contingent.side), Losses::describe(losses))
     }));
     text
 }

@@ -215,7 +215,9 @@ pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
 fn volley_of(session: &mut Session, units: &[Id]) -> Actions<Session> {
     let battle = session.battle();
     OrderLine::compose(session, units, |state, who| {
-        (format!("volley {} at ", force_names(state, who)), likeliest_of(state, battle, who, |_| true))
+        // A general is hard to hit, and a battery stands behind the line.
+        let target = likeliest_of(state, battle, who, |unit| state.rolls_in_combat(unit));
+        (format!("volley {} at ", force_names(state, who)), target)
     })
 }
 

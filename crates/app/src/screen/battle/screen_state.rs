@@ -83,19 +83,13 @@ impl BattleScreen {
         self.rows.get(of, |of| forces::rows_in(session.state(), &of.folded, of.battle))
     }
 
-    /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it.
-    fn roll_rows_needed(session: &Session) -> Option<u16> {
-        let is_still = !session.are_dice_falling() && !session.tutorial.is_shown();
-        let is_empty = session.last_roll.is_none() || session.panes.zoomed;
-        (is_still && is_empty && !session.docked).then_some(last_roll::ROWS_IF_EMPTY)
-    }
-
-    pub(super) fn layout_needs(&self, session: &Session) -> BattleNeeds {
+    pub(super) fn layout_needs(&self, width: u16, session: &Session) -> BattleNeeds {
         let state = session.state();
         let battle = session.battle().and_then(|b| state.battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
         let gauges = battle.map_or(1, |b| gauges::rows(state, b, &self.folded).len());
         let left_over = battle.is_some_and(|b| session.has_unresolved_defeats(b));
+        let is_still = !session.are_dice_falling() && !session.tutorial.is_shown() && !session.docked;
         let square = || self.selected_stack(session).map_or(0, |stack| square::rows_needed(state, stack));
         BattleNeeds {
             header: 1 + header::tab_rows(state, session.battle()),
@@ -105,7 +99,7 @@ impl BattleScreen {
             timeline: if session.battle_there().is_some() { battle_timeline::height(sides) } else { 0 },
             focus: self.focus,
             zoomed: session.panes.zoomed,
-            roll: Self::roll_rows_needed(session),
+            roll: if session.panes.zoomed && is_still { 0 } else { last_roll::rows_needed(session, width) },
             docked: session.docked,
         }
     }

@@ -113,6 +113,10 @@ pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> Availabili
     }
 }
 
+pub(super) fn has_sides(screen: &CampaignScreen, session: &Session) -> Availability {
+    can_write_if(screen, session, !session.state().sides().is_empty(), "there is no side yet")
+}
+
 pub(super) fn can_give_all(screen: &CampaignScreen, session: &Session) -> Availability {
     can_write_if(
         screen,

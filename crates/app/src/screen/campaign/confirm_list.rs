@@ -194,10 +194,9 @@ fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> 
         return orders.pop().map_or_else(Vec::new, OrderLine::open_action);
     }
     let mut state = session.state().clone();
-    let mut all = Vec::new();
-    for order in orders {
-        let Ok(Instruction::Order(read)) = notation::parse_instruction(&order, &state) else {
-            return OrderLine::open_action(order);
+    for order in &orders {
+        let Ok(Instruction::Order(read)) = notation::parse_instruction(order, &state) else {
+            return OrderLine::open_action(order.clone());
         };
         match rules::resolve(&state, &read, &[]) {
             Ok(Step::Done(done)) => state = done.after,
@@ -209,9 +208,8 @@ fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> 
                 return Vec::new();
             }
         }
-        all.push(read);
     }
-    effect(Effect::GiveAll(all))
+    effect(Effect::GiveLines(orders))
 }
 
 /// Gives the picked written orders, the selected proposal, or the due order, unchanged.
@@ -220,7 +218,7 @@ pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Action
         let grant = |number: &u32| format!("grant {}", session.state().orders_label(*number));
         return effect(Effect::GiveLines(screen.picked_orders.iter().map(grant).collect()));
     }
-    order_to_give(screen, session).map_or_else(Vec::new, |order| effect(Effect::GiveAll(vec![order])))
+    order_to_give(screen, session).map_or_else(Vec::new, |order| effect(Effect::Give(Box::new(order), Vec::new())))
 }
 
 pub(super) fn order_to_give(screen: &CampaignScreen, session: &Session) -> Option<Order> {
@@ -289,7 +287,8 @@ pub(super) fn give_all(screen: &mut CampaignScreen, session: &mut Session) -> Ac
             }
         };
     }
-    effect(Effect::GiveAll(screen.proposals().iter().map(|proposal| proposal.order.clone()).collect()))
+    let orders = screen.proposals().iter().map(|proposal| notation::order_text(session.state(), &proposal.order));
+    effect(Effect::GiveLines(orders.collect()))
 }
 
 pub(super) fn dismiss_proposal(screen: &mut CampaignScreen, session: &mut Session) {

@@ -186,7 +186,7 @@ fn blows_in_words(state: &State, stack: StackId, enemy: StackId) -> String {
     let rules = &state.book().stacks;
     let blow = |by: StackId, at: StackId| {
         let roll = forecast::blow_between(state, by, at, None)?;
-        let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
+        let left: u32 = state.units_of_stack(at).filter_map(|unit| unit.strength_left().exact()).map(u32::from).sum();
         Some((percent(fire::blow_hit_chance(rules, roll)), roll.damage(rules).min(left)))
     };
     match (blow(stack, enemy), blow(enemy, stack)) {

@@ -14,9 +14,8 @@ use wardiary_base::{id::BattleId, text};
 use wardiary_diary::diary::{
     EntryNo,
     catalogue::Span,
-    filter::no_match_text,
+    filter::{Search, SearchStatus, no_match_text},
     filter_suggestion::FilterSuggestion,
-    search::{Search, SearchStatus},
 };
 use wardiary_rules::notation::{Destination, Filter, NotationError};
 use wardiary_view::search;

@@ -14,7 +14,7 @@ use wardiary_base::id::{BattleId, Id};
 use wardiary_diary::diary::{
     EntryNo,
     catalogue::{Catalogue, LuckByEntry},
-    search::{Search, SearchStatus},
+    filter::{Search, SearchStatus},
     tree::Graph,
 };
 use wardiary_rules::{
@@ -175,6 +175,12 @@ impl ReviewScreen {
         asks && !self.catalogue.has_all_roll_luck(session.diary())
     }
 
+    /// Whether the strip still lacks the marks of notable rolls.
+    pub(super) fn lacks_luck(&self, session: &Session) -> bool {
+        let diary = session.diary();
+        self.catalogue.is_complete(diary) && !self.catalogue.has_all_roll_luck(diary)
+    }
+
     pub(super) fn request_luck(&mut self, session: &Session) -> Vec<OddsJob> {
         let diary = session.diary();
         self.luck_requested_to = diary.next_no() - 1;
@@ -183,6 +189,7 @@ impl ReviewScreen {
 
     pub(super) fn take_luck(&mut self, roll_luck: LuckByEntry) {
         self.catalogue.set_roll_luck(self.luck_requested_to, roll_luck);
+        self.marks_key = None;
         self.restart_searches();
     }
 
@@ -250,7 +257,7 @@ impl ReviewScreen {
                 self.notches.push(StripMark { position: at + 1, name: format!("T{}", moment.turn), is_battle: false });
             }
             before = *moment;
-            self.signals.extend(account.notable_events.iter().map(|(_, kind)| (at + 1, StripEvent::Notable(*kind))));
+            self.signals.extend(account.notable().map(|kind| (at + 1, StripEvent::Notable(kind))));
             let remarks = account.remarks.as_ref();
             if let Some(comment) = remarks.and_then(|remarks| remarks.comment.as_ref()) {
                 let mark = comment.mark.and_then(|mark| mark.sign().chars().next());

@@ -1,8 +1,8 @@
 //! The reader of a table of units, row by row.
 
 use super::{
-    COLUMNS, CellFault, DECRYPTED, Headings, MAX_COLUMNS, MAX_FAULTS, MAX_NAMED, MAX_UNITS, MAX_UNITS_PER_ROW,
-    MusterTable, SCREENED_STRUCTURE, SCREENED_UNIT, Sheet, TableFaults, TableOptions, headings, letters, rows_text,
+    COLUMNS, CellFault, Headings, MAX_COLUMNS, MAX_FAULTS, MAX_NAMED, MAX_UNITS, MAX_UNITS_PER_ROW, MusterTable,
+    SCREENED_STRUCTURE, SCREENED_UNIT, Sheet, TableFaults, TableOptions, headings, letters, rows_text,
 };
 use csv::StringRecord;
 use std::{
@@ -14,11 +14,11 @@ use wardiary_base::{
     book::{Grade, Mechanism},
     ground::{Cell, Facing, GroundDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
-    text::{self, Text, name_match::normalized_name, spreadsheet::unescape_cell},
+    text::{self, Text, name_match::normalized_name, unescape_cell},
 };
 use wardiary_rules::{
     notation::{NotationError, refusal::describe_invalid_muster, table_cell},
-    order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
+    order::{DECRYPTED, Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
         formation::{PATH_SEPARATOR, path_names},
         muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
@@ -361,7 +361,7 @@ impl<'a> RosterReader<'a> {
     fn parse_number(&mut self, row: u64, record: &StringRecord, name: &str, least: u16, most: u16) -> Option<u16> {
         let at = self.column(name)?;
         let cell = record.get(at).map(Text::from).filter(|cell| !cell.is_empty())?;
-        let number = cell.raw().parse().ok().filter(|n| (least..=most).contains(n));
+        let number = without_decimals(cell.raw()).parse().ok().filter(|n| (least..=most).contains(n));
         if number.is_none() {
             self.refuse_number(row, at, &cell, (least.into(), most.into()));
         }
@@ -373,7 +373,7 @@ impl<'a> RosterReader<'a> {
         let at = self.column(name)?;
         let cell = record.get(at).filter(|cell| !cell.is_empty())?;
         let most = MAX_POINTS.saturating_mul(self.per_point());
-        let digits = cell.split([',', '.', '\'', '’', ' ', '\u{a0}', '\u{202f}']);
+        let digits = without_decimals(cell).split([',', '.', '\'', '’', ' ', '\u{a0}', '\u{202f}']);
         let is_grouped = digits.clone().skip(1).all(|group| group.len() == 3);
         let number = digits.collect::<String>().parse().ok().filter(|n| is_grouped && (least..=MAX_MEN).contains(n));
         match number {
@@ -608,11 +608,8 @@ impl<'a> RosterReader<'a> {
         let key = name.raw().to_lowercase();
         if let Some(side) = self.names.sides.get(&key) {
             let side = *side;
-            let known = self.table.muster.sides.iter().find(|known| known.id == side && known.name != *name);
-            let note =
-                known.map(|known| format!("“{}” is read as the side “{}”", name.as_name(), known.name.as_name()));
-            let is_new = |note: &String| !self.table.notes.contains(note);
-            self.table.notes.extend(note.filter(is_new));
+            let known = self.table.muster.sides.iter().find(|known| known.id == side).map(|known| known.name.clone());
+            known.into_iter().for_each(|known| self.note_spelling("side", name, &known));
             return side;
         }
         if let Some(what) = text::name_fault(name) {
@@ -625,15 +622,27 @@ impl<'a> RosterReader<'a> {
         id
     }
 
+    /// Notes that a name is read as one that differs by case.
+    fn note_spelling(&mut self, kind: &str, name: &Text, known: &Text) {
+        let note = format!("“{}” is read as the {kind} “{}”", name.as_name(), known.as_name());
+        if name != known && !self.table.notes.contains(&note) {
+            self.table.notes.push(note);
+        }
+    }
+
     /// The stack of a row. Rows of one name that lie apart are different stacks.
     fn stack(&mut self, row: u64, record: &StringRecord, side: SideId, name: Text) -> StackId {
         let formations = self.formations.iter().map(|at| cell_at(record, *at).unwrap_or_default()).collect();
         let run = StackRun { side, name, formations };
         if let Some(last) = self.table.muster.stacks.last()
             && self.continues
-            && self.runs.last() == Some(&run)
+            && let Some(above) = self.runs.last()
+            && (above.side, above.name.raw().to_lowercase(), &above.formations)
+                == (run.side, run.name.raw().to_lowercase(), &run.formations)
         {
-            return last.id;
+            let id = last.id;
+            self.note_spelling("stack", &run.name, &above.name.clone());
+            return id;
         }
         if let Some(what) = text::name_fault(&run.name) {
             self.fault(row, self.column("stack"), what, None);
@@ -843,6 +852,12 @@ impl<'a> RosterReader<'a> {
                 .push(format!("without weapons in this rulebook, so unable to volley: {}", text::list(&kinds)));
         }
     }
+}
+
+/// `4` for `4,0`, as a spreadsheet with decimals writes it.
+fn without_decimals(cell: &str) -> &str {
+    let parts = cell.rsplit_once([',', '.']).filter(|(_, decimals)| matches!(*decimals, "0" | "00"));
+    parts.map_or(cell, |(whole, _)| whole)
 }
 
 fn cell_at(record: &StringRecord, at: usize) -> Option<Text> {

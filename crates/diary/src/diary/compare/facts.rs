@@ -174,11 +174,11 @@ impl Facts {
         for contingent in &battle.contingents {
             let losses = state.losses(battle, contingent);
             let exhausted = if contingent.exhausted { ", exhausted" } else { "" };
-            let lost = if losses.is_known { losses.lost.to_string() } else { "?".into() };
+            let lost = losses.map_or_else(|| "?".into(), |losses| losses.lost.to_string());
             let brief = format!("{lost} lost{exhausted}");
             let carried = notation::leftover_text(state, contingent.carried_defeats)
                 .map_or(String::new(), |of| format!(", {of} defeats towards an elimination"));
-            let initial = if losses.is_known { format!(" of {}", losses.initial) } else { String::new() };
+            let initial = losses.map_or_else(String::new, |losses| format!(" of {}", losses.initial));
             let full = format!("{brief}{initial}{carried}");
             self.by_subject.insert(Subject::Contingent(battle.id, contingent.side), Fact { brief, full });
         }
@@ -270,9 +270,10 @@ fn unit_brief(state: &State, unit: &Unit) -> String {
     if !unit.is_alive() {
         return "eliminated".into();
     }
-    let grade = unit.grade_text_or(|| state.book().ladder.name(unit.grade).to_string());
+    let name = |grade| state.book().ladder.name(grade).to_string();
+    let grade = unit.grade().grade_text(name);
     let place = unit.place.map_or(String::new(), |place| format!(" at {}", place.cell));
-    let edna = unit.edna_precision().text_or(|| unit.edna.now.to_string());
+    let edna = unit.edna().text(|edna| edna.now.to_string());
     format!("{grade} {} E{edna}{place}", unit.strength_words())
 }
 
@@ -281,19 +282,13 @@ fn unit_in_full(state: &State, unit: &Unit) -> String {
     text.push(unit.edna_words());
     text.push(unit.stack.map_or("in no stack".into(), |stack| format!("in {}", state.name(stack))));
     text.extend(unit.place.map(|place| format!("facing {} on {}", place.facing, state.name(place.map))));
-    let used = state.effective_grade(unit);
-    if unit.grade_precision().is_exact() {
-        let name = |grade| state.book().ladder.name(grade);
-        text.push(format!("fights as {}", name(used)));
-    }
+    let used = state.effective_grade(unit).exact();
+    text.extend(used.map(|used| format!("fights as {}", state.book().ladder.name(used))));
     text.extend(state.supply_level(unit).map(|level| format!("supply {}", level.name.as_name())));
     let missing = &unit.history.lost_strength;
     text.extend((missing.permanent > 0).then(|| format!("{} SP lost for good", missing.permanent)));
     text.extend((missing.returning() > 0).then(|| format!("{} SP to return", missing.returning())));
-    // Attack and defence follow the grade.
-    let is_known = |name: &str| unit.grade_precision().is_exact() || !["attack", "defense"].contains(&name);
-    let stats = unit.stats.iter().flat_map(|stats| stats.numbers()).filter(|(name, _)| is_known(name));
-    let stats = stats.map(|(name, number)| format!("{name} {number}"));
-    text.extend(stats);
+    let stats = unit.stat_numbers().into_iter().filter_map(|(name, number)| Some((name, number.exact()?)));
+    text.extend(stats.map(|(name, number)| format!("{name} {number}")));
     text.join(", ")
 }

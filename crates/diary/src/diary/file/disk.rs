@@ -4,16 +4,16 @@
 //! between any two operations.
 
 use super::{
-    leftovers,
-    platform::{self, retry_transient},
+    platform::{self, read_begin, retry_transient},
     special::{read_save, refuse_special},
 };
+use sha2::{Digest as _, Sha256};
 use std::{
     fmt::Debug,
     fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 pub trait Disk: Debug + Send + Sync {
@@ -197,8 +197,8 @@ impl Disk for RealDisk {
         like: Option<&Metadata>,
     ) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
-        let prefix = leftovers::prefix(beside, bytes);
-        builder.prefix(&prefix).rand_bytes(leftovers::RANDOM_SUFFIX_LENGTH);
+        let prefix = temporary_prefix(beside, bytes);
+        builder.prefix(&prefix).rand_bytes(RANDOM_SUFFIX_LENGTH);
         let like = like.cloned().or_else(|| fs::metadata(beside).ok());
         if let Some(fresh) = platform::new_file_permissions().filter(|_| like.is_none()) {
             builder.permissions(fresh);
@@ -309,7 +309,7 @@ impl Disk for RealDisk {
     }
 
     fn clear_leftovers(&self, path: &Path) {
-        leftovers::clear(path);
+        clear_leftovers(path);
     }
 }
 
@@ -355,5 +355,55 @@ impl FileHandle for File {
 
     fn sync(&mut self) -> io::Result<()> {
         self.sync_data()
+    }
+}
+
+const PREFIX: &str = ".wardiary-";
+
+/// Number of bytes at the beginning of the content that the name has a digest of.
+const PROVED_LENGTH: usize = 512;
+
+/// Age after which a temporary file is a leftover, whatever its name.
+const STALE_AGE: Duration = Duration::from_secs(3600);
+
+/// Prefix of the names of temporary files with these bytes that will replace this file: it holds digests of the file's
+/// name and of the first bytes. A leftover file is removed only if its content matches its name, or if it is empty and its
+/// name is that of this save's temporary files. So files of other programs with such a name stay.
+fn temporary_prefix(path: &Path, bytes: &[u8]) -> String {
+    let name = path.file_name().unwrap_or_default();
+    // A file name can have the maximum length already, so this one holds its beginning and a digest.
+    let begin: String = name.to_string_lossy().chars().take(40).collect();
+    format!("{PREFIX}{begin}-{}-{}-", digest(name.as_encoded_bytes()), digest_of_begin(bytes))
+}
+
+/// Number of random letters and digits at the end of their names.
+const RANDOM_SUFFIX_LENGTH: usize = 6;
+
+fn digest(bytes: &[u8]) -> String {
+    hex::encode(&Sha256::digest(bytes)[..8])
+}
+
+fn digest_of_begin(bytes: &[u8]) -> String {
+    digest(&bytes[..bytes.len().min(PROVED_LENGTH)])
+}
+
+/// Removes temporary files of killed processes beside a save locked by this process, unless a process has them open.
+fn clear_leftovers(path: &Path) {
+    let own = digest(path.file_name().unwrap_or_default().as_encoded_bytes());
+    let files = fs::read_dir(folder_of(path)).into_iter().flatten().filter_map(Result::ok);
+    for file in files {
+        let name = file.file_name().to_string_lossy().into_owned();
+        let mut parts = name.strip_prefix(PREFIX).unwrap_or_default().rsplit('-').skip(1);
+        let (Some(content), Some(target)) = (parts.next(), parts.next()) else { continue };
+        let age = || SystemTime::now().duration_since(file.metadata().ok()?.modified().ok()?).ok();
+        let is_left = target == own || age().is_some_and(|age| age > STALE_AGE);
+        let is_ours = || {
+            let begin = read_begin(&file.path(), PROVED_LENGTH).ok().flatten();
+            // Nothing is lost with an empty one: the process was killed, or the power cut, before the first write.
+            begin.is_some_and(|begin| digest(&begin) == content || target == own && begin.is_empty())
+        };
+        if is_left && is_ours() && platform::is_unlocked(&file.path()) {
+            let _ = fs::remove_file(file.path());
+        }
     }
 }

@@ -7,8 +7,7 @@ use super::{
     follow::{CatchUp, ReadPosition},
     lock::SaveLock,
     read::{LoadError, load_with_progress},
-    sniff,
-    special::{MAX_SAVE_LENGTH, is_stream, refuse_special},
+    special::{MAX_SAVE_LENGTH, begins_as_share, is_stream, refuse_special},
     store::{self, Store},
 };
 use crate::diary::{
@@ -149,7 +148,7 @@ impl Save {
         if mode == Mode::Write && is_stream(path) {
             return Err(FileError::io(path, "written")(io::Error::other("standard input can only be read")));
         }
-        if mode == Mode::Write && sniff::begins_as_share(disk.reader(path)) {
+        if mode == Mode::Write && begins_as_share(disk.reader(path)) {
             let side = Self::open_locked(disk, path, None, watch)?.diary.share_side_name();
             return Err(FileError::Share { path: path.to_path_buf(), side: side.unwrap_or_default() });
         }

@@ -39,10 +39,10 @@ const SPOOL_FORMAT: u32 = 1;
 /// Maximum length of a file of the spool, in bytes: well above the longest order that can be handed in.
 const MAX_LENGTH: u64 = 256 << 10;
 
-/// How long a request is known after its order was taken in, in milliseconds.
+/// How long a request is remembered after its order was taken in, in milliseconds.
 const REQUEST_LIFE: i64 = 24 * 60 * 60 * 1000;
 
-/// How the names of files begin that wait to be taken in, and of requests that were taken in.
+/// Prefixes of the names of files that wait to be taken in, and of requests that were taken in.
 const WAITING: &str = ".mail-";
 const TAKEN: &str = ".taken-";
 
@@ -64,7 +64,7 @@ pub struct HandedIn {
 }
 
 impl HandedIn {
-    /// The order that enters it: a side takes back its own waiting orders at once, and anything else waits for an answer. A
+    /// The order for the diary: a side takes back its own waiting orders at once, and anything else waits for an answer. A
     /// moment that has passed is dropped: the order is due at once.
     pub fn to_order(&self, state: &State) -> Order {
         let side = self.side;
@@ -136,7 +136,7 @@ impl Save {
         Err(FileError::TooManyCopies { path: self.path.clone(), kind: "mail".into() })
     }
 
-    /// Whether this order came in this request before. Reads what waits first: it may be taken in meanwhile.
+    /// Whether this request brought this order before. Looks at the waiting files first, since they may be taken in meanwhile.
     fn is_repeated(&self, order: &HandedIn) -> Result<bool, FileError> {
         for suffix in [WAITING, TAKEN].into_iter().filter(|_| order.request.is_some()) {
             let files = self.spool_files(suffix)?;
@@ -205,7 +205,7 @@ impl Save {
 
     /// Marks the file with the next entry and writes that entry.
     fn enter(&mut self, path: &Path, file: SpoolFile, now: Timestamp) -> Result<EntryNo, WriteError> {
-        let order = file.order.to_order(self.diary.state());
+        let (side, order) = (file.order.side, file.order.to_order(self.diary.state()));
         self.diary.resolve(&order, &[]).map_err(|refusal| WriteError::Refused(Box::new(refusal)))?;
         let marked = SpoolFile { entry: Some(self.diary.next_no()), ..file };
         let text = document::to_line(&marked) + "\n";
@@ -217,7 +217,7 @@ impl Save {
             .map_err(WriteError::Failed)?;
         // Handing in an order rolls no dice.
         let mut dice = self.diary.program_dice(&[]);
-        match self.submit(order, &mut dice, now) {
+        match self.submit_by(Some(side), order, &mut dice, now) {
             Ok(submitted) => Ok(submitted.entry),
             Err(SubmitError::NotRecorded { why, .. }) => Err(why),
             Err(SubmitError::Unanswered(unanswered)) => {

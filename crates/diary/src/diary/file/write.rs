@@ -1,15 +1,24 @@
-//! Records orders, moves and remarks in a save: on the disk first, then in the diary.
+//! Records orders, moves and remarks in a save: on the disk first, then in the diary; and writes new seals
+//! into a save's text.
 
 use super::{
     Save,
     error::{FileError, SubmitError, WriteError},
-    read::load_with_progress,
+    lines::{self, body, read_line},
+    read::{LoadError, ReadHeader, load_with_progress, no_diary, read_header, refuse_share, start_and_end},
+    seal::{self, Chain},
 };
-use crate::diary::{Entry, EntryNo, Move, NewEntry, Record, amend::Rebase, merge::Merge, watch::Watch};
+use crate::diary::{
+    Entry, EntryNo, Move, NewEntry, Record,
+    amend::Rebase,
+    merge::Merge,
+    watch::{Watch, Work},
+};
 use jiff::Timestamp;
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 use wardiary_base::{
     dice::{DiceRoll, source::DiceSource},
+    id::SideId,
     remark::{Annotation, Viewer},
     text::Text,
 };
@@ -33,6 +42,17 @@ impl Save {
         dice: &mut S,
         now: Timestamp,
     ) -> Result<Submitted, SubmitError<S::Error>> {
+        self.submit_by(None, order, dice, now)
+    }
+
+    /// Like [`Save::submit`], for an order that the player of a side sent.
+    pub fn submit_by<S: DiceSource>(
+        &mut self,
+        by: Option<SideId>,
+        order: Order,
+        dice: &mut S,
+        now: Timestamp,
+    ) -> Result<Submitted, SubmitError<S::Error>> {
         let NewEntry { entry, rolled } = self.diary.carry_out(order, dice, now).map_err(|error| match error {
             CarryOutError::Refused(refusal) => {
                 SubmitError::NotRecorded { why: WriteError::Refused(Box::new(refusal)), rolls: Vec::new() }
@@ -40,7 +60,7 @@ impl Save {
             CarryOutError::Unanswered(unanswered) => SubmitError::Unanswered(unanswered),
         })?;
         let rolls = entry.dice.clone();
-        match self.record(entry) {
+        match self.record(Entry { by, ..entry }) {
             Ok(entry) => Ok(Submitted { entry, rolled }),
             Err(why) => Err(SubmitError::NotRecorded { why, rolls }),
         }
@@ -88,7 +108,7 @@ impl Save {
         self.write(Record::Remark(remark))
     }
 
-    /// Records that all that this viewer knows at an entry is handed out to him. Nothing is written if it was already.
+    /// Records that the campaign was shared with this viewer up to an entry. Writes nothing if it was already.
     pub fn record_share(&mut self, with: Viewer, on: EntryNo, now: Timestamp) -> Result<(), WriteError> {
         let last = self.diary.shared_with(with).next_back();
         if last.is_some_and(|(last, _)| last == on) { Ok(()) } else { self.remark(on, Annotation::Shared(with), now) }
@@ -156,4 +176,72 @@ impl Save {
         self.diary.append_checked(checked);
         Ok(())
     }
+}
+
+const LINES_PER_REPORT: usize = 1024;
+
+/// Returns the text of a save with correct seals. Every other character stays, except in records without a field for a
+/// seal, which are written again.
+pub fn reseal(text: &str) -> Result<String, LoadError> {
+    reseal_with_progress(text, Watch::none())
+}
+
+/// Like `reseal`, and reports progress.
+pub fn reseal_with_progress(text: &str, watch: Watch) -> Result<String, LoadError> {
+    let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
+    let head = &text[start..from];
+    let ReadHeader { scheme, share, .. } = read_header(head)?;
+    refuse_share(share, "changes in it can't be accepted")?;
+    let head = with_seal_field(head);
+    let seal = seal::header_seal(&head);
+    let head = seal::with_seal(&head, seal).unwrap_or_else(|| head.to_string());
+    let (mut chain, _) = Chain::from_header(&head, seal, scheme);
+    let mut sealed = format!("{}{head}", &text[..start]);
+    let mut copied = from;
+    let body = body(text, from)?;
+    let all = body.records;
+    for (done, line) in body.lines().enumerate() {
+        if done % LINES_PER_REPORT == 0 {
+            watch.report(Work::Sealing, done, all).map_err(|_| LoadError::cancelled(Work::Sealing))?;
+        }
+        let (mut record, value, hash) = read_line(&line).map_err(LoadError::of)?;
+        let start = line.start + (value.as_ptr().addr() - line.text.as_ptr().addr());
+        sealed.push_str(&text[copied..start]);
+        copied = start + value.len();
+        if let Record::Cut(cut) = &mut record
+            && !cut.accepted
+        {
+            cut.accepted = true;
+            sealed.push_str(&chain.write(&mut record));
+            continue;
+        }
+        sealed.push_str(&match chain.seal_again(&hash, &record, value) {
+            Some(line) => line,
+            None => chain.write(&mut record),
+        });
+    }
+    let at = body.closing_line.unwrap_or(copied);
+    let Ok(found) = lines::parse_closers(&text[at..]) else {
+        sealed.push_str(&text[copied..]);
+        return Ok(sealed);
+    };
+    // Comments stay before the closing line, which is replaced.
+    sealed.push_str(&text[copied..at]);
+    if at == copied {
+        sealed.push_str(if chain.lines() > 0 { ",\n" } else { "\n" });
+    }
+    let comments = found.comments.trim();
+    if !comments.is_empty() {
+        sealed.extend([comments, "\n"]);
+    }
+    sealed.push_str(&chain.closers());
+    Ok(sealed)
+}
+
+fn with_seal_field(head: &str) -> Cow<'_, str> {
+    if seal::has_seal_field(head) {
+        return head.into();
+    }
+    let field = head.rfind("diary").unwrap_or(head.len());
+    format!("{}seal: \"\",\n{}", &head[..field], &head[field..]).into()
 }

@@ -204,10 +204,10 @@ fn regraded(context: &EntryContext) -> Vec<((Grade, Grade), Vec<UnitId>)> {
     }
     for unit in before.units().iter().filter(|unit| unit.is_alive()) {
         let Some(now) = after.unit(unit.id) else { continue };
-        if was.name(unit.grade).eq_ignore_case(is.name(now.grade)) {
+        let Some(change) = unit.grade().exact().zip(now.grade().exact()) else { continue };
+        if was.name(change.0).eq_ignore_case(is.name(change.1)) {
             continue;
         }
-        let change = (unit.grade, now.grade);
         match changes.iter_mut().find(|(other, _)| *other == change) {
             Some((_, units)) => units.push(unit.id),
             None => changes.push((change, vec![unit.id])),

@@ -1,6 +1,6 @@
 //! A side's discoveries in words, for its own diary.
 
-use super::{EntryContext, States};
+use super::{EntryContext, States, used_grade};
 use wardiary_base::{
     id::{BattleId, Id, SideId, UnitId},
     text,
@@ -8,7 +8,7 @@ use wardiary_base::{
 use wardiary_rules::{
     event::{Age, Fading, Found, IntelEvent, Known, Learned, Precision, UnitPrecision},
     notation::{self, SightingText, sighting_parts},
-    state::State,
+    state::{State, Unit},
 };
 
 /// Enemy forces are given by the numbers of their sightings.
@@ -64,13 +64,16 @@ pub(super) fn statement<'a>(context: &EntryContext, event: &'a IntelEvent) -> Op
         }
         IntelEvent::Learned(learned) => {
             // A number that is not known exactly is given by its bounds alone: the value in its place is not the unit's.
-            let known =
-                after.unit(learned.unit).and_then(|unit| unit.precision.as_deref()).cloned().unwrap_or_default();
+            let known = after.unit(learned.unit).map(Unit::precision).unwrap_or_default();
             let mut learned = learned.clone();
             learned.strength.take_if(|_| !known.strength.is_exact());
             learned.edna.take_if(|_| !known.edna.is_exact());
             learned.grade.take_if(|_| !known.grade.is_exact());
             learned.shifts.take_if(|_| !known.grade.is_exact());
+            // Its supply is not known, but the grade that it fights with is.
+            let used = |state: &State| used_grade(state, learned.unit);
+            let is_shifted = learned.grade.is_none() && used(context.before) != used(after);
+            learned.supply.take_if(|_| !is_shifted);
             learned.precision.take_if(|precision| bounds(precision).is_empty());
             return (!learned.is_empty()).then_some(Intel::Learned(learned));
         }
@@ -80,6 +83,8 @@ pub(super) fn statement<'a>(context: &EntryContext, event: &'a IntelEvent) -> Op
         IntelEvent::CameUpon(under_way) => Intel::CameUpon { battle: under_way.battle, turn: under_way.turn },
         IntelEvent::FogFell { side } => Intel::FogFell { side: *side },
         IntelEvent::FogLifted(lifted) => Intel::FogLifted { side: lifted.side },
+        // The message that told it says so.
+        IntelEvent::TableStateTold { .. } => return None,
     })
 }
 
@@ -165,7 +170,7 @@ fn own(state: &State, forces: &[Id]) -> String {
 
 /// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`
 fn learned_text(States { before, after: state }: States, learned: &Learned) -> String {
-    let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, precision } = learned;
+    let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, supply, precision } = learned;
     let strength = strength.map(|(now, full)| format!("{now} SP of {full}"));
     let edna = edna.map(|(now, start)| format!("EDNA {now} of {start}"));
     let grade = grade.map(|grade| format!("grade {}", state.book().ladder.name(grade)));
@@ -189,7 +194,9 @@ fn learned_text(States { before, after: state }: States, learned: &Learned) -> S
     let is: Vec<String> = [name, stack, place].into_iter().flatten().collect();
     let has = (!has.is_empty()).then(|| format!("to have {}", text::list(&has)));
     let is = (!is.is_empty()).then(|| format!("to be {}", text::list(&is)));
-    let found: Vec<String> = [has, is].into_iter().flatten().collect();
+    let used = supply.and_then(|_| used_grade(state, *unit));
+    let fights = used.map(|used| format!("to fight as {}", state.book().ladder.name(used)));
+    let found: Vec<String> = [has, is, fights].into_iter().flatten().collect();
     let who = before.unit(*unit).map_or_else(|| state.name(*unit), |_| before.name(*unit));
     format!("{who} found {}", text::list(&found))
 }
@@ -198,7 +205,7 @@ fn learned_text(States { before, after: state }: States, learned: &Learned) -> S
 fn bounds(precisions: &UnitPrecision) -> Vec<String> {
     let within = |precision: Precision| match precision {
         Precision::Within(estimate) => Some(estimate),
-        Precision::Exact | Precision::Unknown => None,
+        Precision::Exact(()) | Precision::Unknown => None,
     };
     let strength = within(precisions.strength).map(|estimate| format!("{estimate} SP"));
     let edna = within(precisions.edna).map(|estimate| format!("EDNA {estimate}"));

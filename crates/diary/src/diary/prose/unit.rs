@@ -9,7 +9,7 @@ use wardiary_base::{
     text::{self, Text},
 };
 use wardiary_rules::{
-    event::{Estimate, Precision, RefitEvent},
+    event::{Reading, RefitEvent},
     order::{Recruit, Term, WearCause},
     state::{Gauge, State},
 };
@@ -56,9 +56,9 @@ pub struct EdnaChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MusteredNumbers {
     pub kind: Text,
-    pub grade: Option<(Precision, Grade)>,
-    pub strength: (Precision, Gauge<u16>),
-    pub edna: Option<(Precision, Gauge<u8>)>,
+    pub grade: Option<Reading<Grade>>,
+    pub strength: Reading<Gauge<u16>>,
+    pub edna: Option<Reading<Gauge<u8>>>,
     pub place: Option<Place>,
 }
 
@@ -168,7 +168,7 @@ impl UnitStatement {
 
 impl EdnaChange {
     pub(super) fn new(state: &State, unit: UnitId, (from, to): (u8, u8)) -> Self {
-        Self { from, to, full: state.unit(unit).map_or(to, |unit| unit.edna.full) }
+        Self { from, to, full: state.unit(unit).and_then(|unit| unit.edna().exact()).map_or(to, |edna| edna.full) }
     }
 
     /// `E8 to E6/8`, and the effect on the unit: at 0 it is ineffective.
@@ -184,12 +184,9 @@ impl EdnaChange {
 
 impl MusteredNumbers {
     fn text(&self, state: &State) -> String {
-        let grade = self.grade.as_ref().map(|(precision, grade)| match precision {
-            Precision::Exact => state.book().ladder.name(*grade).to_string(),
-            known => format!("grade {}", known.text_or(String::new)),
-        });
-        let strength = format!("{} SP", self.strength.0.text_or(|| gauge(&self.strength.1)));
-        let edna = self.edna.as_ref().map(|(precision, edna)| format!("EDNA {}", precision.text_or(|| gauge(edna))));
+        let grade = self.grade.map(|grade| grade.grade_text(|grade| state.book().ladder.name(grade).to_string()));
+        let strength = format!("{} SP", self.strength.text(gauge));
+        let edna = self.edna.map(|edna| format!("EDNA {}", edna.text(gauge)));
         let at = self.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
         let parts = [Some(self.kind.to_string()), grade, Some(strength), edna, at];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -197,7 +194,7 @@ impl MusteredNumbers {
 }
 
 /// A value, and its full value if that differs: `3 of 4`.
-fn gauge<T: Display + PartialEq>(Gauge { now, full }: &Gauge<T>) -> String {
+fn gauge<T: Display + PartialEq>(Gauge { now, full }: Gauge<T>) -> String {
     if now == full { full.to_string() } else { format!("{now} of {full}") }
 }
 
@@ -210,15 +207,9 @@ pub(super) fn mustered(context: &EntryContext, recruit: &Recruit) -> UnitStateme
     let book = context.after.book();
     let numbers = context.after.unit(recruit.id).map(|unit| MusteredNumbers {
         kind: unit.kind.clone(),
-        grade: book.uses_grades().then(|| (unit.grade_precision(), unit.grade_at_muster)),
-        strength: match unit.strength_precision() {
-            // An eliminated unit is always known to have none.
-            Precision::Within(_) | Precision::Unknown if !unit.is_alive() => {
-                (Precision::Within(Estimate { least: 0, most: Some(0) }), unit.strength)
-            }
-            precision => (precision, unit.strength),
-        },
-        edna: book.uses(Mechanism::Edna).then(|| (unit.edna_precision(), unit.edna)),
+        grade: book.uses_grades().then(|| unit.grade_at_muster()),
+        strength: unit.strength(),
+        edna: book.uses(Mechanism::Edna).then(|| unit.edna()),
         place: unit.place,
     });
     let is_new = context.after.unit(recruit.id).is_none_or(|unit| !context.existed_before(unit.side));
@@ -252,7 +243,7 @@ pub(super) fn refit<'a>(context: &EntryContext, event: &RefitEvent) -> Vec<State
             let strength = strength.map(|change| strength_restored(unit, change));
             let edna = edna.map(|change| rested(unit, change));
             let grade = grade.map(|(from, to)| {
-                let is_restored = state.unit(unit).is_none_or(|unit| unit.grade_at_muster == to);
+                let is_restored = state.unit(unit).is_none_or(|unit| unit.grade_at_muster().exact() == Some(to));
                 UnitStatement::Regained { unit, from, to, is_restored }
             });
             strength.into_iter().chain(edna).chain(grade).collect()

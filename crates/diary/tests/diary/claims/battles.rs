@@ -44,7 +44,7 @@ pub fn check_battle(l: &mut Ledger, statement: &Battle) {
             let (lost, point) = losses.expect("the referee knows them");
             assert!(lost >= point);
             let found = l.own(battle);
-            let losses = l.after().losses(found, found.contingent(side).expect("it is in it"));
+            let losses = l.after().losses(found, found.contingent(side).expect("it is in it")).expect("all is known");
             assert_eq!((losses.lost, losses.exhaustion_point), (lost, point));
             let places = found.contingents.iter().map(|c| c.side).collect::<Vec<_>>();
             let exhausted = &mut l.course(battle).exhausted;
@@ -87,7 +87,7 @@ pub fn check_battle(l: &mut Ledger, statement: &Battle) {
                 // Air defence shoots at aircraft even if it is ineffective.
                 let troop = before.book().troop(&unit.kind);
                 let shoots = troop.is_some_and(|troop| troop.support == Some(SupportRole::AirDefence));
-                assert!(unit.is_alive() && (unit.edna.now > 0 || shoots), "{} could not attack", unit.name);
+                assert!(unit.is_alive() && (unit.edna_in_rules().now > 0 || shoots), "{} could not attack", unit.name);
                 let fights = found.combats.iter().any(|c| c.lines.first.units.contains(id));
                 assert!(!fights, "{} was in a combat", unit.name);
             }

@@ -27,9 +27,9 @@ pub struct Numbers {
 impl Numbers {
     fn of(unit: &Unit) -> Self {
         Self {
-            strength: unit.strength.now,
-            edna: unit.edna.now,
-            grade: unit.grade,
+            strength: unit.strength_in_rules().now,
+            edna: unit.edna_in_rules().now,
+            grade: unit.grade_in_rules().own,
             stack: unit.stack,
             place: unit.place,
             kind: unit.kind.to_string(),

@@ -24,7 +24,9 @@ pub fn check_stack(l: &mut Ledger, event: &StackEvent) {
             l.doing(stack).screens = to.is_some();
         }
         StackEvent::StatsSet { unit, ref from, ref to } => {
-            let stats = |state: &wardiary_rules::state::State| state.unit(unit).expect("it is there").stats.clone();
+            let stats = |state: &wardiary_rules::state::State| {
+                state.unit(unit).expect("it is there").stats_in_rules().cloned().map(Box::new)
+            };
             assert_eq!((stats(&l.step.before), stats(l.after())), (from.clone(), Some(to.clone())));
         }
         StackEvent::ConflictOpened { battle, ref stacks } => {

@@ -11,7 +11,6 @@ use wardiary_base::{
 };
 use wardiary_diary::diary::prose::{EdnaChange, GradeChange, UnitStatement};
 use wardiary_rules::{
-    event::Precision,
     order::Term,
     state::{LostStrength, State},
 };
@@ -21,13 +20,13 @@ pub fn check(l: &mut Ledger, statement: &UnitStatement) {
         UnitStatement::Mustered { unit, ref name, is_new, ref numbers } => {
             let said = numbers.clone().expect("it is there");
             let found = l.after().unit(unit).expect("it is there").clone();
-            let known = |(precision, grade)| (precision == Precision::Exact).then_some(grade).expect("it is known");
-            let grade = said.grade.map_or(found.grade, known);
-            let edna = said.edna.map_or(found.edna, |(_, edna)| edna);
+            let grade = said.grade.unwrap_or(found.grade()).exact().expect("it is known");
+            let edna = said.edna.unwrap_or(found.edna()).exact().expect("it is known");
+            let strength = said.strength.exact().expect("it is known");
             assert_eq!(said.grade.is_some(), l.after().book().uses_grades());
-            assert!(is_new && (said.strength.1, edna) == (found.strength, found.edna));
+            assert!(is_new && (strength, edna) == (found.strength_in_rules(), found.edna_in_rules()));
             let numbers = Numbers {
-                strength: said.strength.1.now,
+                strength: strength.now,
                 edna: edna.now,
                 grade,
                 stack: found.stack,
@@ -98,12 +97,12 @@ pub fn check(l: &mut Ledger, statement: &UnitStatement) {
         }
         UnitStatement::Regraded { unit, change } => regraded(l, unit, change, change.own.0 < change.own.1),
         UnitStatement::Regained { unit, from, to, is_restored } => {
-            let muster = l.after().unit(unit).expect("it is there").grade_at_muster;
-            assert_eq!(is_restored, muster == to);
+            let muster = l.after().unit(unit).expect("it is there").grade_at_muster().exact();
+            assert_eq!(is_restored, muster == Some(to));
             regraded(l, unit, GradeChange { own: (from, to), used: None }, false);
         }
         UnitStatement::Shifted { unit, by, term, now, is_changed } => {
-            let used = |state: &State| state.unit(unit).map(|unit| state.effective_grade(unit));
+            let used = |state: &State| state.unit(unit).map(|unit| state.grade_in_rules(unit));
             let (was, is) = (used(&l.step.before), used(l.after()));
             assert_eq!((is, was != is), (now, is_changed));
             // A lower grade has a higher number.
@@ -131,7 +130,7 @@ pub fn check(l: &mut Ledger, statement: &UnitStatement) {
 
 /// A unit's EDNA changed.
 fn changed(l: &mut Ledger, unit: UnitId, edna: EdnaChange) {
-    assert_eq!(l.after().unit(unit).expect("it is there").edna.full, edna.full);
+    assert_eq!(l.after().unit(unit).expect("it is there").edna_in_rules().full, edna.full);
     let numbers = l.numbers(unit);
     assert_eq!(numbers.edna, edna.from);
     numbers.edna = edna.to;

@@ -240,7 +240,7 @@ impl PhaseExpectation {
             });
             let support = destroyed[side].iter().enumerate().filter_map(move |(at, p)| {
                 let unit = *fought.support[side].get(at)?;
-                let strength = u32::from(before.unit(unit)?.strength.now);
+                let strength = u32::from(before.unit(unit)?.strength_in_rules().now);
                 let gone = fought.support_exchange.fates[side].get(at).is_some_and(|fate| fate.destroyed.is_some());
                 Some((
                     unit,
@@ -257,7 +257,7 @@ impl PhaseExpectation {
         let of_side = |side: CombatSide| {
             let supporting = |at: usize| {
                 let unit = fought.support[side].get(at).and_then(|unit| before.unit(*unit));
-                unit.map_or(0, |unit| u32::from(unit.strength.now))
+                unit.map_or(0, |unit| u32::from(unit.strength_in_rules().now))
             };
             let support = destroyed[side].iter().enumerate().map(|(at, p)| p * f64::from(supporting(at)));
             let fates = fought.support_exchange.fates[side].iter().enumerate();

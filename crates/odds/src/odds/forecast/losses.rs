@@ -56,13 +56,14 @@ impl LossModel {
             for contingent in &battle.contingents {
                 let losses = state.losses(battle, contingent);
                 let counts = state.book().uses(Mechanism::Exhaustion) && !contingent.exhausted;
-                let needs = losses.exhaustion_point.checked_sub(losses.lost).filter(|needs| counts && *needs > 0);
+                let needs = losses.and_then(|losses| losses.exhaustion_point.checked_sub(losses.lost));
+                let needs = needs.filter(|needs| counts && *needs > 0);
                 for (unit, brought) in
                     contingent.brought.iter().map(|u| (u, true)).chain(contingent.arrived.iter().map(|u| (u, counted)))
                 {
                     let Some(found) = state.unit(unit.0).filter(|u| u.is_alive()) else { continue };
                     stakes.indices.insert(found.id, stakes.units.len());
-                    let (stake, strength) = (stakes.sides.len(), found.strength.now);
+                    let (stake, strength) = (stakes.sides.len(), found.strength_in_rules().now);
                     stakes.units.push(UnitStake {
                         id: found.id,
                         side_index: stake,

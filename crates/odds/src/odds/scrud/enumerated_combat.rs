@@ -83,7 +83,7 @@ impl CombatModel for EnumeratedCombat<'_> {
             let dice = engagement.parties[side.opponent()].dice.len() + engagement.support[side.opponent()].len();
             more == 0 || engagement.parties[side].troops[one].strength > self.max_loss(dice, more)
         };
-        let least = min_throws(self.book, engagement);
+        let least = DiceOutcomes::estimate(self.book, engagement);
         fail_if!(!meter.allows(least.saturating_mul(STEPS_PER_ROLL)), OddsError::TooLarge);
         let throws = DiceOutcomes::new(self.book, engagement, alike);
         let end = |thrown: &DiceOutcome| {
@@ -173,17 +173,15 @@ pub(super) fn one_phase(
     left: bool,
     meter: &Meter,
 ) -> Result<Distribution<Case>, OddsError> {
-    fail_if!(!meter.allows(min_throws(book, engagement).saturating_mul(STEPS_PER_ROLL)), OddsError::TooLarge);
+    fail_if!(
+        !meter.allows(DiceOutcomes::estimate(book, engagement).saturating_mul(STEPS_PER_ROLL)),
+        OddsError::TooLarge
+    );
     let throws = DiceOutcomes::new(book, engagement, |_, _, _| true);
     let count = |sums: &mut IndexMap<Case, f64>, thrown: &DiceOutcome| {
         *sums.entry(case_of(book, engagement, &thrown.rolled.phase, left)).or_insert(0.0) += thrown.p;
     };
     Ok(Distribution::collect(throws.accumulate(meter, IndexMap::new, count, merge_sums)?))
-}
-
-/// Lower bound of the number of throws.
-pub(super) fn min_throws(book: &Rulebook, engagement: &Engagement) -> u64 {
-    DiceOutcomes::estimate(book, engagement)
 }
 
 fn merge_sums<K: Eq + std::hash::Hash>(mut sums: IndexMap<K, f64>, more: IndexMap<K, f64>) -> IndexMap<K, f64> {

@@ -177,7 +177,8 @@ impl Line {
     }
 }
 
-fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
+/// The possible scores of a die of a grade, with their probabilities.
+pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
     let faces = book.ladder.step(grade).die.sides();
     let mut scores = ScoreProbabilities::new();
     for face in 1..=faces {

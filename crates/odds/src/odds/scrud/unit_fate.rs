@@ -13,13 +13,13 @@
 
 use super::{
     Meter, OddsError, PhaseSetup,
+    expected_defeats::scores,
     setup::{SideDie, SideSetup},
     support::{self, SupportResults},
     tally::{TallyLayout, TrackedUnit, lowest_of},
     walk,
 };
 use crate::odds::{Engagement, units::UnitOdds};
-use std::collections::BTreeMap;
 use wardiary_base::{
     book::{LineUp, Rulebook},
     sides::CombatSide,
@@ -43,13 +43,7 @@ pub fn unit_odds(
         let dice = party.dice.iter().filter(|die| die.troop == Some(troop)).count();
         fail_if!(dice != 1 || lines[side].kinds.iter().any(|kind| kind.one_troop), OddsError::TooLarge);
         let grade = party.troops[troop].grade;
-        // The unit's possible scores, with their probabilities.
-        let mut scores: BTreeMap<i16, f64> = BTreeMap::new();
-        let faces = book.ladder.step(grade).die.sides();
-        for face in 1..=faces {
-            *scores.entry(book.ladder.score(grade, face)).or_insert(0.0) += 1.0 / f64::from(faces);
-        }
-        for (score, chance) in scores {
+        for (score, chance) in scores(book, grade) {
             let (line, kind) = side_with_separate_unit(engagement, &results, (side, troop), score);
             lines[side] = line;
             let setup = PhaseSetup::new(&book.scrud, &book.ladder, lines.clone());

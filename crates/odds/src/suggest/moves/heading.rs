@@ -207,7 +207,7 @@ impl<'a> Adviser<'a> {
 
     /// Whether a unit fights in close combat, in Conflicts with its stack or in combats.
     pub(in crate::suggest) fn fights_close(&self, unit: &Unit) -> bool {
-        let conflict = self.uses(Mechanism::Stacks) && unit.stats.is_some() && unit.stack.is_some();
+        let conflict = self.uses(Mechanism::Stacks) && unit.stats_in_rules().is_some() && unit.stack.is_some();
         let combat = self.uses(Mechanism::Scrud) && self.state.rolls_in_combat(unit);
         (conflict || combat) && self.max_range(unit) <= MAX_STORMING_RANGE
     }

@@ -100,7 +100,7 @@ impl Adviser<'_> {
             if unit.is_ineffective() || self.state.attack_refusal(unit.id, Attack::Volley).is_some() {
                 continue;
             }
-            let key = (&unit.kind, &*unit.weapons, unit.edna.now);
+            let key = (&unit.kind, &*unit.weapons, unit.edna_in_rules().now);
             let known = alike.iter().find(|(other, _)| *other == key).map(|(_, best)| best.clone());
             let best = known.unwrap_or_else(|| {
                 let best = self.best_target(unit, place, outlook);
@@ -206,7 +206,7 @@ impl Adviser<'_> {
                 continue;
             }
             let alike = mover.units.iter().filter(|other| other.kind == unit.kind);
-            let strength: u32 = alike.map(|unit| u32::from(unit.strength.now)).sum();
+            let strength: u32 = alike.map(|unit| u32::from(unit.strength_in_rules().now)).sum();
             danger += self.fire_danger_to(unit, cell, outlook).min(f64::from(strength));
         }
         danger

@@ -158,7 +158,8 @@ impl<'m> Game<'m> {
             let mut side = SideOutcome { exhausted: contingent.exhausted, ..SideOutcome::default() };
             for unit in contingent.units() {
                 let (Some(before), Some(after)) = (self.start.unit(unit), self.state.unit(unit)) else { continue };
-                side.strength += u32::from(before.strength.now.saturating_sub(after.strength.now));
+                side.strength +=
+                    u32::from(before.strength_in_rules().now.saturating_sub(after.strength_in_rules().now));
                 side.units += u32::from(before.is_alive() && !after.is_alive());
             }
             let own = holders.iter().filter(|(_, holder)| *holder == Some(contingent.side)).count();
@@ -190,7 +191,7 @@ impl Game<'_> {
     fn side_with_least_losses(&self, sides: &[SideOutcome]) -> Option<usize> {
         let brought = |contingent: &Contingent| -> u32 {
             let units = contingent.units().filter_map(|id| self.start.unit(id));
-            units.map(|unit| u32::from(unit.strength.now)).sum()
+            units.map(|unit| u32::from(unit.strength_in_rules().now)).sum()
         };
         let share = |(contingent, side): (&Contingent, &SideOutcome)| {
             f64::from(side.strength) / f64::from(brought(contingent).max(1))

@@ -1,6 +1,6 @@
-//! Charts of strength and lead through a battle, and gauges, as SVG.
+//! Charts of strength and lead through a battle, as SVG.
 
-use super::SIDE_COLOURS;
+use super::{SIDE_COLOURS, drawing};
 use crate::report::story::{SideStrengths, StrengthHistory, SwingSection};
 use maud::{Markup, html};
 use std::fmt::Write;
@@ -16,35 +16,13 @@ const SWING_HEIGHT: f64 = 160.0;
 const SWING_MARKS: usize = 174;
 
 pub(super) fn strength_chart(history: &StrengthHistory, id: usize) -> Markup {
-    let most = history.sides.iter().flat_map(SideStrengths::total_in_field).max().unwrap_or(0).max(1);
-    let x = |at: usize| x_at(history, at);
-    let y = |points: u32| {
-        let room = SIZE.1 - TOP - BOTTOM;
-        SIZE.1 - BOTTOM - usize::try_from(points).unwrap_or(0) * room / usize::try_from(most).unwrap_or(1)
-    };
     let sides: Vec<String> = history.sides.iter().map(description).collect();
     let title = format!("t{id}");
     html! {
         figure {
             svg.course viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="100%" role="img" aria-labelledby=(title) {
                 title #(title) { (history.caption("")) ": " (sides.join("; ")) }
-                g fill="none" stroke="currentColor" stroke-opacity=".25" {
-                    path d=(format!("M{LEFT} {TOP}V{}H{}", SIZE.1 - BOTTOM, SIZE.0 - 8)) {}
-                }
-                g font-size="11" fill="currentColor" {
-                    text x=(LEFT - 6) y=(TOP + 8) text-anchor="end" { (most) }
-                    text x=(LEFT - 6) y=(SIZE.1 - BOTTOM) text-anchor="end" { "0" }
-                    (turn_marks(history, SIZE.1 - 8))
-                }
-                @for (at, side) in history.sides.iter().enumerate() {
-                    @let colour = SIDE_COLOURS[at % SIDE_COLOURS.len()];
-                    g fill="none" stroke=(colour) stroke-width="2.5" {
-                        path class=(format!("s{at}")) d=(line(side.total_in_field(), x, y)) stroke-dasharray=[(at % 2 == 1).then_some("7 3")] {}
-                        @if let Some(point) = side.exhausted_at() {
-                            path d=(line(point, x, y)) stroke-width="1" stroke-dasharray="2 4" {}
-                        }
-                    }
-                }
+                (strengths(history))
             }
             figcaption {
                 (history.caption(""))
@@ -52,6 +30,58 @@ pub(super) fn strength_chart(history: &StrengthHistory, id: usize) -> Markup {
                     ", " span class=(format!("key s{at}")) { (side.name) @if at % 2 == 1 { " (dashed)" } }
                 }
                 @if history.sides.iter().any(|side| side.exhaustion_point.is_some()) { "; dotted: exhaustion level of a side" }
+            }
+        }
+    }
+}
+
+/// The same chart as a file of its own, with a legend.
+pub(super) fn file(heading: &str, history: &StrengthHistory) -> Markup {
+    let (width, height) = SIZE;
+    let body = html! {
+        (strengths(history))
+        @for (at, side) in history.sides.iter().enumerate() {
+            @let x = LEFT + 150 * at;
+            path d=(format!("M{x} {}h22", height + 8)) stroke=(SIDE_COLOURS[at % SIDE_COLOURS.len()]) stroke-width="2.5" stroke-dasharray=[dashes(at)] {}
+            text x=(x + 28) y=(height + 12) font-size="11" { (side.name) }
+        }
+        text x=(LEFT) y=(height + 28) font-size="10" fill="#444" {
+            (history.caption(""))
+            @if history.sides.iter().any(|side| side.exhaustion_point.is_some()) { "; dotted: exhaustion level of a side" }
+        }
+    };
+    let edge = |n: usize| i64::try_from(n).unwrap_or(0);
+    drawing::file(heading, [0, 0, edge(width), edge(height + 36)], &body)
+}
+
+/// Sides differ by dashes too, not only by colour.
+fn dashes(side: usize) -> Option<&'static str> {
+    (side % 2 == 1).then_some("7 3")
+}
+
+/// The axes, and a line for each side.
+fn strengths(history: &StrengthHistory) -> Markup {
+    let most = history.sides.iter().flat_map(SideStrengths::total_in_field).max().unwrap_or(0).max(1);
+    let x = |at: usize| x_at(history, at);
+    let y = |points: u32| {
+        let room = SIZE.1 - TOP - BOTTOM;
+        SIZE.1 - BOTTOM - usize::try_from(points).unwrap_or(0) * room / usize::try_from(most).unwrap_or(1)
+    };
+    html! {
+        g fill="none" stroke="currentColor" stroke-opacity=".25" {
+            path d=(format!("M{LEFT} {TOP}V{}H{}", SIZE.1 - BOTTOM, SIZE.0 - 8)) {}
+        }
+        g font-size="11" fill="currentColor" {
+            text x=(LEFT - 6) y=(TOP + 8) text-anchor="end" { (most) }
+            text x=(LEFT - 6) y=(SIZE.1 - BOTTOM) text-anchor="end" { "0" }
+            (turn_marks(history, SIZE.1 - 8))
+        }
+        @for (at, side) in history.sides.iter().enumerate() {
+            g fill="none" stroke=(SIDE_COLOURS[at % SIDE_COLOURS.len()]) stroke-width="2.5" {
+                path class=(format!("s{at}")) d=(line(side.total_in_field(), x, y)) stroke-dasharray=[dashes(at)] {}
+                @if let Some(point) = side.exhausted_at() {
+                    path d=(line(point, x, y)) stroke-width="1" stroke-dasharray="2 4" {}
+                }
             }
         }
     }
@@ -149,25 +179,4 @@ fn line(points: impl Iterator<Item = u32>, x: impl Fn(usize) -> usize, y: impl F
     }
     let _ = write!(way, "H{}", x(points.len().saturating_sub(1)));
     way
-}
-
-/// A gauge of a side's losses, with its Exhaustion Point.
-pub(super) fn gauge(side: &SideStrengths, at: usize) -> Markup {
-    let initial = side.initial.max(1);
-    let left = side.remaining.last().copied().unwrap_or(initial);
-    let lost = side.initial.saturating_sub(left);
-    let share = |points: u32| u64::from(points.min(initial)) * 300 / u64::from(initial);
-    let colour = SIDE_COLOURS[at % SIDE_COLOURS.len()];
-    html! {
-        p.gauge {
-            span { (side.name) " lost " (lost) " of " (side.initial) @if let Some(point) = side.exhaustion_point { ", exhausted at " (point) } }
-            svg viewBox="0 0 300 12" width="300" height="12" aria-hidden="true" {
-                rect width="300" height="12" fill="currentColor" fill-opacity=".15" {}
-                rect width=(share(left)) height="12" fill=(colour) {}
-                @if let Some(point) = side.exhaustion_point {
-                    rect x=(share(side.initial.saturating_sub(point))) width="2" height="12" fill="currentColor" {}
-                }
-            }
-        }
-    }
 }

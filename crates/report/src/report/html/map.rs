@@ -1,7 +1,12 @@
 //! Draws maps and networks as SVG: the ground, and over it the units, the forces of the theatre, and in a side's view the
 //! enemy forces that it has sighted.
 
-use super::{SIDE_COLOURS, terrain};
+use super::{
+    SIDE_COLOURS,
+    drawing::{self, Bounds},
+    terrain,
+};
+use crate::report::scene::{MapMove, MapScene};
 use maud::{Markup, html};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,13 +14,13 @@ use std::{
 };
 use wardiary_base::{
     ground::{Cell, Facing, Grid, Ground, Spot, Station, network_layout::layout},
-    id::{BattleId, SideId},
+    id::{BattleId, MapId, SideId},
     text::Text,
 };
 use wardiary_rules::{
     event::{Age, Estimate},
     notation,
-    state::{Map, Side, State, Theatre},
+    state::{Contingent, Map, Side, State, Theatre},
 };
 
 /// Width of an area, in SVG units.
@@ -23,30 +28,51 @@ const AREA: i64 = 20;
 /// Height of a row of hexes, and how far the corners of the upper edge are inset.
 const HEX: (i64, i64) = (20, 5);
 
-/// The grounds of all maps, for use by [`map_with_units`] and by the script.
+/// The grounds of all maps, for use by the script.
 pub(super) fn grounds(state: &State) -> Markup {
     html! {
         @if !state.maps().is_empty() {
             svg width="0" height="0" aria-hidden="true" {
-                @for map in state.maps() { (ground_symbol(map)) }
+                @for map in state.maps() {
+                    @let window = window(&map.ground, &[]);
+                    symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(map_frame(map.ground.grid(), window))) data-grid=(grid_name(map)) {
+                        (ground(&map.ground, window)) (places_text(&map.ground, window))
+                    }
+                }
             }
         }
     }
 }
 
-fn ground_symbol(map: &Map) -> Markup {
-    let grid = if map.ground.grid() == Grid::Hex { "hex" } else { "square" };
-    html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) (places_text(&map.ground)) } }
+/// The name of a map's grid, for the scripts.
+pub(super) fn grid_name(map: &Map) -> &'static str {
+    if map.ground.grid() == Grid::Hex { "hex" } else { "square" }
 }
 
+/// The part of a battle's map with forces, or of the network around a battle under way if it has no map.
 pub(super) fn battle_map(state: &State, battle: Option<BattleId>) -> Markup {
-    let map = battle.and_then(|battle| state.battle(battle)).and_then(|battle| state.map(battle.map?));
-    html! { @if let Some(map) = map { (map_with_units(state, map)) } }
+    let Some(battle) = battle.and_then(|battle| state.battle(battle)) else { return html! {} };
+    let on_map = |unit| Some(Spot::Area(state.unit(unit)?.place?.cell));
+    let units = battle.contingents.iter().flat_map(Contingent::units);
+    let places = units.filter_map(|unit| on_map(unit).or_else(|| Some(state.station_of_unit(unit)?.at)));
+    let map = battle.map.and_then(|map| state.map(map));
+    let prizes = map.into_iter().flat_map(|map| state.objectives_of(map)).map(|(cell, _)| Spot::Area(cell));
+    let focus: Vec<Spot> = places.chain(prizes).collect();
+    let drawing = Drawing::of(state, battle.map.or_else(|| theatre_map(state)), &[], &focus);
+    let is_there = !focus.is_empty() && (map.is_some() || battle.ended.is_none());
+    html! { @if let Some(drawing) = drawing.filter(|_| is_there) { (drawing.figure("", "")) (objectives(state, battle.map)) } }
 }
 
-pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
+/// The whole of a map with its units, or of the theatre's network with its forces; `None` if there is no such network,
+/// or it has too many places to be drawn.
+pub(super) fn whole(state: &State, map: Option<MapId>) -> Option<Markup> {
+    let drawing = Drawing::of(state, map, &[], &[])?;
+    Some(html! { (drawing.figure("", "")) (objectives(state, map)) })
+}
+
+fn objectives(state: &State, map: Option<MapId>) -> Markup {
+    let Some(map) = map.and_then(|map| state.map(map)) else { return html! {} };
     html! {
-        (Drawing::of_map(state, map).figure(state))
         @if state.objectives_of(map).next().is_some() {
             details { summary { "Objectives" }
                 ul { @for (cell, holder) in state.objectives_of(map) { li { (objective(state, map, cell, holder)) } } }
@@ -55,16 +81,26 @@ pub(super) fn map_with_units(state: &State, map: &Map) -> Markup {
     }
 }
 
-/// The theatre's network with its forces; `None` if there is none, or it has too many places to be drawn.
-pub(super) fn network(state: &State) -> Option<Markup> {
-    Drawing::of_network(state).map(|drawing| drawing.figure(state))
+/// A map as it was, with the moves that led there; `caption` tells when.
+pub(super) fn scene(scene: &MapScene, caption: &str) -> Markup {
+    let drawing = Drawing::of(&scene.state, scene.map, &scene.moves, &scene.focus);
+    html! { @if let Some(drawing) = drawing { (drawing.figure(caption, "Arrows are moves.")) } }
 }
 
-/// The theatre with the forces that the state knows, as a file of its own; if there is none, the first map with its units.
-pub fn map_svg(state: &State) -> Option<String> {
-    let map = || state.theatre().and_then(Theatre::map).or(state.maps().first());
-    let drawing = Drawing::of_network(state).or_else(|| map().map(|map| Drawing::of_map(state, map)))?;
-    Some(drawing.file(state).into_string() + "\n")
+fn theatre_map(state: &State) -> Option<MapId> {
+    state.theatre().and_then(Theatre::map).map(|map| map.id)
+}
+
+/// The map of the battle under way, else the theatre, else the first map, as a file of its own with the forces that the
+/// state knows and these moves.
+pub(super) fn file(state: &State, moves: &[MapMove]) -> Option<Markup> {
+    let battle = state.open_battles().last().filter(|battle| battle.map.is_some());
+    let is_network = state.theatre().is_some_and(|theatre| theatre.network().is_some());
+    let first = || state.maps().first().filter(|_| !is_network).map(|map| map.id);
+    let map = battle.and_then(|battle| battle.map).or_else(|| theatre_map(state)).or_else(first);
+    let drawing = Drawing::of(state, map, moves, &[])?;
+    let title = battle.map_or_else(|| drawing.title.clone(), |battle| format!("{}, turn {}", battle.name, battle.turn));
+    Some(drawing.file(&heading(state, &title)))
 }
 
 /// `East Prussia, day 3, dawn, as seen by Blue`
@@ -75,43 +111,88 @@ pub(super) fn heading(state: &State, title: &str) -> String {
     std::iter::once(title.to_string()).chain(moment).chain(viewer).collect::<Vec<_>>().join(", ")
 }
 
+/// The columns and rows of a map that are drawn: those around these areas, or all if there are none.
+fn window(ground: &Ground, focus: &[Spot]) -> Bounds {
+    let areas = focus.iter().filter_map(|spot| match spot {
+        Spot::Area(cell) => Some((cell.column.into(), cell.row.into())),
+        Spot::Place(_) => None,
+    });
+    bounds_around(areas, [3, 3, 3, 3], [0, 0, i64::from(ground.width()) - 1, i64::from(ground.height()) - 1])
+}
+
+fn shows(window: Bounds, cell: Cell) -> bool {
+    is_within(window, (cell.column.into(), cell.row.into()))
+}
+
+/// The bounds of these columns and rows in the drawing, with the rims for their names.
+fn map_frame(grid: Grid, [left, upper, right, lower]: Bounds) -> Bounds {
+    let (step, half) = (step(grid), if grid == Grid::Hex { HEX.0 / 2 } else { 0 });
+    [left * step.0 - 14, upper * step.1 - 14, (right + 1) * step.0 + 8, (lower + 1) * step.1 + half + 4]
+}
+
+/// What is around points, at these distances, but not outside the whole; if there are none, the whole.
+fn bounds_around(points: impl Iterator<Item = (i64, i64)>, far: Bounds, whole: Bounds) -> Bounds {
+    let union = |a: Bounds, b: Bounds| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])];
+    let around = points.map(|(x, y)| [x - far[0], y - far[1], x + far[2], y + far[3]]).reduce(union).unwrap_or(whole);
+    [around[0].max(whole[0]), around[1].max(whole[1]), around[2].min(whole[2]), around[3].min(whole[3])]
+}
+
 /// A map or a network with what stands on it.
-struct Drawing {
+struct Drawing<'s> {
+    state: &'s State,
     title: String,
-    size: (i64, i64),
+    frame: Bounds,
     body: Markup,
     /// Each mark with the name of its place.
     marks: Vec<(String, Mark)>,
-    about: String,
+    about: &'static str,
+    legend: Vec<(Markup, String)>,
 }
 
-/// The size of a drawn network, and the room around it for names.
-const NETWORK: (i64, i64) = (520, 340);
+/// The room around a network for names.
 const NETWORK_RIM: i64 = 44;
 
-impl Drawing {
-    fn of_map(state: &State, map: &Map) -> Self {
-        let (grid, size) = (map.ground.grid(), size(&map.ground));
-        let marks = marks_on(state, map);
-        let places = map.ground.places().iter().map(|(name, cell)| {
+impl<'s> Drawing<'s> {
+    /// The part of a map, or of the theatre's network, around these places; all of it if there are none.
+    fn of(state: &'s State, map: Option<MapId>, moves: &[MapMove], focus: &[Spot]) -> Option<Self> {
+        match map {
+            Some(map) => Some(Self::of_map(state, state.map(map)?, moves, focus)),
+            None => Self::of_network(state, moves, focus),
+        }
+    }
+
+    fn of_map(state: &'s State, map: &Map, moves: &[MapMove], focus: &[Spot]) -> Self {
+        let (grid, window) = (map.ground.grid(), window(&map.ground, focus));
+        let frame = map_frame(grid, window);
+        let marks: Vec<_> = marks_on(state, map).into_iter().filter(|(cell, _)| shows(window, *cell)).collect();
+        let places = map.ground.places().iter().filter(|(_, cell)| shows(window, *cell)).map(|(name, cell)| {
             let (x, y) = middle(grid, *cell);
             text_bounds((x, y - 8), &name.as_name(), 8)
         });
-        let marked = drawn_marks((grid, size.0), &marks, |cell| Some(middle(grid, *cell)), places);
-        let body = html! { (ground(&map.ground)) (marked) (stars(state, map)) (places_text(&map.ground)) };
+        // The names of columns and rows are in the rims.
+        let [left, upper, right, lower] = frame;
+        let taken = places.chain([[left, upper, right, upper + 14], [left, upper, left + 14, lower]]).collect();
+        let marked = drawn_marks((grid, frame), &marks, |cell| Some(middle(grid, *cell)), taken);
+        let point = |station: &Station| match station.at {
+            Spot::Area(cell) => Some(middle(grid, cell)),
+            Spot::Place(_) => None,
+        };
+        let moves = moves.iter().filter(|moved| moved.map == Some(map.id));
+        let body = html! {
+            (ground(&map.ground, window)) (arrows(state, moves, point)) (marked) (stars(state, map, window)) (places_text(&map.ground, window))
+        };
         let named =
             |(cell, mark): (Cell, Mark)| (map.ground.name_of(cell).map_or(cell.to_string(), Text::as_name), mark);
-        let star = if state.objectives_of(map).next().is_some() {
-            " A star is an objective, in the colour of the side that holds it."
+        let about = if state.objectives_of(map).next().is_some() {
+            "The number in a mark counts its units. A stroke shows which way they face. A star is an objective, in its holder’s colour."
         } else {
-            ""
+            "The number in a mark counts its units. A stroke shows which way they face."
         };
-        let about =
-            format!("The number in a mark counts the units in the area; a stroke shows which way they face.{star}");
-        Self { title: map.name.to_string(), size, body, marks: marks.into_iter().map(named).collect(), about }
+        let marks = marks.into_iter().map(named).collect();
+        Self { state, title: map.name.to_string(), frame, body, marks, about, legend: legend(map) }
     }
 
-    fn of_network(state: &State) -> Option<Self> {
+    fn of_network(state: &'s State, moves: &[MapMove], focus: &[Spot]) -> Option<Self> {
         let theatre = state.theatre()?;
         let network = theatre.network()?;
         #[allow(
@@ -119,19 +200,28 @@ impl Drawing {
             clippy::cast_precision_loss,
             reason = "coordinates within the drawing"
         )]
-        let along = |share: f64, of: i64| (share * of as f64) as i64 + NETWORK_RIM - 14;
-        let places: Vec<(i64, i64)> = layout(network)?
-            .into_iter()
-            .map(|(x, y)| (along(x, NETWORK.0 - 2 * NETWORK_RIM), along(y, NETWORK.1 - 2 * NETWORK_RIM)))
-            .collect();
+        let along = |share: f64, of: i64| (share * (of - 2 * NETWORK_RIM) as f64) as i64 + NETWORK_RIM - 14;
+        // A network of sixteen places is as wide as a phone.
+        let width = 400 + 8 * i64::try_from(network.places().len().saturating_sub(16)).unwrap_or(0);
+        let height = width * 7 / 10;
+        let places: Vec<(i64, i64)> =
+            layout(network)?.into_iter().map(|(x, y)| (along(x, width), along(y, height))).collect();
         let point = |station: &Station| {
             let Spot::Place(at) = station.at else { return None };
             let from = *places.get(usize::from(at))?;
-            let Some((Spot::Place(to), done)) = station.toward else { return Some((from.0, from.1 + 13)) };
+            let Some((Spot::Place(to), done)) = station.toward else { return Some(from) };
             let (end, length) = (*places.get(usize::from(to))?, i64::from(network.road(at, to)?.max(1)));
             let part = |from: i64, end: i64| from + (end - from) * i64::from(done) / length;
             Some((part(from.0, end.0), part(from.1, end.1)))
         };
+        // The mark of a force in a place is below it.
+        let below = |station: &Station| {
+            let (x, y) = point(station)?;
+            Some((x, if station.toward.is_none() { y + 13 } else { y }))
+        };
+        let whole = [-14, -14, width - 14, height - 14];
+        let frame = bounds_around(focus.iter().filter_map(|spot| point(&Station::at(*spot))), [70, 40, 70, 50], whole);
+        let size = text_size(frame);
         let named = |(at, place): (u16, &(i64, i64))| (theatre.name(Spot::Place(at)), at, *place);
         let towns: Vec<(String, u16, (i64, i64))> = (0..).zip(&places).map(named).collect();
         let roads = towns.iter().flat_map(|(_, from, _)| network.roads(*from).iter().map(move |road| (*from, *road)));
@@ -139,37 +229,44 @@ impl Drawing {
             .filter(|(from, (to, _))| from < to)
             .map(|(from, (to, length))| (places[usize::from(from)], places[usize::from(to)], length))
             .collect();
-        let taken = towns
-            .iter()
-            .flat_map(|(name, _, (x, y))| [text_bounds((*x, y - 7), name, 8), [x - 5, y - 5, x + 5, y + 5]]);
-        let marks = theatre_marks(state);
+        let mut marks = theatre_marks(state);
+        marks.retain(|(station, _)| below(station).is_some_and(|point| is_within(frame, point)));
+        let occupied =
+            marks.iter().filter_map(|(station, _)| below(station)).map(|(x, y)| [x - 8, y - 8, x + 8, y + 8]);
+        let mut taken: Vec<Bounds> = places.iter().map(|(x, y)| [x - 5, y - 5, x + 5, y + 5]).chain(occupied).collect();
+        // The name of a place is always written, if need be over something else.
+        let name_at = |(name, _, (x, y)): &(String, u16, (i64, i64))| {
+            free_place((*x, *y), std::slice::from_ref(name), (size + 1, 5), frame, &mut taken).unwrap_or((*x, y - 7))
+        };
+        let names: Vec<(i64, i64)> = towns.iter().map(name_at).collect();
         let prizes = theatre.objectives();
         let prize = |at: u16| prizes.iter().find(|prize| prize.spot == Spot::Place(at));
         let body = html! {
             g stroke="#8a5a34" stroke-width="1.5" {
                 @for ((x, y), (to_x, to_y), _) in &roads { line x1=(x) y1=(y) x2=(to_x) y2=(to_y) {} }
             }
-            g font-size="7" fill="#5a3a20" text-anchor="middle" stroke="#fff" stroke-width="2" paint-order="stroke" {
+            g font-size=(size) fill="#5a3a20" text-anchor="middle" stroke="#fff" stroke-width="2" {
                 @for ((x, y), (to_x, to_y), length) in &roads { text x=((x + to_x) / 2) y=((y + to_y) / 2 + 2) { (length) } }
             }
-            g font-size="8" font-weight="bold" text-anchor="middle" {
-                @for (name, at, (x, y)) in &towns {
+            (arrows(state, moves.iter().filter(|moved| moved.map.is_none()), point))
+            g font-size=(size + 1) font-weight="bold" text-anchor="middle" {
+                @for ((name, at, (x, y)), (text_x, text_y)) in towns.iter().zip(names) {
                     circle cx=(x) cy=(y) r="4" fill="#fff" stroke="#111" {}
                     @if let Some(prize) = prize(*at) { (star((*x, *y), prize.holder.map(|side| side_index(state, side)))) }
-                    text x=(x) y=(y - 7) stroke="#fff" stroke-width="2" paint-order="stroke" { (name) }
+                    text x=(text_x) y=(text_y) stroke="#fff" stroke-width="2" { (name) }
                 }
             }
-            (drawn_marks((Grid::Square, NETWORK.0), &marks, point, taken))
+            (drawn_marks((Grid::Square, frame), &marks, below, taken))
         };
         let marks = marks.into_iter().map(|(station, mark)| (theatre.name_of_station(station), mark)).collect();
-        let about = "The number in a mark counts the units; the number on a road is its length in steps.".to_string();
-        Some(Self { title: theatre.title(), size: NETWORK, body, marks, about })
+        let about = "The number in a mark counts its units. The number on a road is its length in steps.";
+        Some(Self { state, title: theatre.title(), frame, body, marks, about, legend: Vec::new() })
     }
 
     /// The sides with a mark, by their index.
-    fn sides<'s>(&self, state: &'s State) -> impl Iterator<Item = (usize, &'s Side)> {
+    fn sides(&self) -> impl Iterator<Item = (usize, &'s Side)> {
         let marked: BTreeSet<usize> = self.marks.iter().map(|(_, mark)| mark.side).collect();
-        state.sides().iter().enumerate().filter(move |(at, _)| marked.contains(at))
+        self.state.sides().iter().enumerate().filter(move |(at, _)| marked.contains(at))
     }
 
     /// Explains the marks of sighted forces, if there are any.
@@ -178,15 +275,19 @@ impl Drawing {
         if is_any { "A white mark is a sighted enemy force; a dashed one was last seen there." } else { "" }
     }
 
-    fn figure(&self, state: &State) -> Markup {
-        let (width, height) = self.size;
+    /// The drawing with its caption: the map's title, or what it shows and a note.
+    fn figure(&self, caption: &str, note: &str) -> Markup {
+        let [left, _, right, _] = self.frame;
+        let caption = if caption.is_empty() { &*self.title } else { caption };
+        let about = if note.is_empty() { self.about } else { note };
         html! {
             figure.map {
-                svg viewBox=(format!("-14 -14 {width} {height}")) width="100%" role="img" aria-label=(format!("Map: {}", self.title)) { (self.body) }
+                // Narrow drawings are enlarged, but not to the whole width of a wide page.
+                svg viewBox=(view_box(self.frame)) width=(5 * (right - left) / 2) role="img" aria-label=(format!("Map: {caption}")) { (self.body) }
                 figcaption {
-                    (self.title)
-                    @for (at, side) in self.sides(state) { ", " span class=(format!("key s{}", at % SIDE_COLOURS.len())) { (side.name) } }
-                    ". " (self.about) " " (self.sighting_key())
+                    (caption)
+                    @for (at, side) in self.sides() { ", " span class=(format!("key s{}", at % SIDE_COLOURS.len())) { (side.name) } }
+                    ". " (about) " " (self.sighting_key())
                 }
             }
             details { summary { "Positions" }
@@ -195,23 +296,71 @@ impl Drawing {
         }
     }
 
-    /// A file of its own, with a heading and a list of the forces.
-    fn file(&self, state: &State) -> Markup {
+    /// A file of its own, with a legend and a list of the forces.
+    fn file(&self, heading: &str) -> Markup {
         let lines = self.marks.iter().flat_map(|(at, mark)| mark.names.iter().map(move |name| format!("{at}: {name}")));
-        let lines: Vec<String> = lines.collect();
-        let (width, drawn) = self.size;
-        let height = drawn + 9 * i64::try_from(lines.len()).unwrap_or(0) + 60;
-        html! {
-            svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("-14 -34 {width} {height}")) font-family="sans-serif" color="#111" {
-                rect x="-14" y="-34" width=(width) height=(height) fill="#fff" {}
-                text x="-10" y="-20" font-size="10" font-weight="bold" { (heading(state, &self.title)) }
-                (self.body)
-                @for (nth, (at, side)) in (0..).zip(self.sides(state)) {
-                    (drawn_mark(Grid::Square, (100 * nth, drawn), &Mark { side: at, ..Mark::default() }))
-                    text x=(100 * nth + 11) y=(drawn + 4) font-size="8" { (side.name) }
-                }
-                text x="-10" y=(drawn + 18) font-size="7" { (self.sighting_key()) }
-                @for (row, line) in (0..).zip(&lines) { text x="-10" y=(drawn + 30 + 9 * row) font-size="7" { (line) } }
+        let about = self.about.split_inclusive(". ").chain(self.sighting_key().split_inclusive("; ")).map(String::from);
+        let lines: Vec<String> = about.chain(lines).collect();
+        let sides = self.sides().map(|(at, side)| {
+            let mark = Mark { side: at, ..Mark::default() };
+            (drawn_mark(Grid::Square, (8, 8), &mark), side.name.to_string())
+        });
+        let keys: Vec<(Markup, String)> = sides.chain(self.legend.iter().cloned()).collect();
+        let [left, upper, right, lower] = self.frame;
+        let columns = ((right - left) / 100).max(1);
+        let key_at = |nth: i64| (left + 4 + nth % columns * 100, lower + 6 + nth / columns * 16);
+        let count = |n: usize| i64::try_from(n).unwrap_or(0);
+        let text = key_at(count(keys.len())).1 + 26;
+        let body = html! {
+            (self.body)
+            @for (nth, (key, name)) in (0..).zip(&keys) {
+                @let (x, y) = key_at(nth);
+                g transform=(format!("translate({x} {y})")) { (key) text x="20" y="12" font-size="8" { (name) } }
+            }
+            @for (row, line) in (0..).zip(&lines) { text x=(left + 4) y=(text + 9 * row) font-size="7" { (line) } }
+        };
+        drawing::file(heading, [left, upper, right, text + 9 * count(lines.len())], &body)
+    }
+}
+
+fn is_within([left, upper, right, lower]: Bounds, (x, y): (i64, i64)) -> bool {
+    (left..=right).contains(&x) && (upper..=lower).contains(&y)
+}
+
+/// The size of small letters: legible where the drawing fills a phone, as far as there is room.
+fn text_size([left, _, right, _]: Bounds) -> i64 {
+    ((right - left) * 3 / 100).clamp(6, 10)
+}
+
+/// An arrow for each move, in the colour of its side.
+fn arrows<'m>(
+    state: &State,
+    moves: impl Iterator<Item = &'m MapMove>,
+    point: impl Fn(&Station) -> Option<(i64, i64)>,
+) -> Markup {
+    let drawn = moves.filter_map(|moved| {
+        let way: Vec<(i64, i64)> = moved.way.iter().filter_map(&point).collect();
+        let [.., (from_x, from_y), (x, y)] = way[..] else { return None };
+        // The head is before the mark at the end; it is `size` long and wide.
+        let (right, down, size) = (x - from_x, y - from_y, 5);
+        let length = (right * right + down * down).isqrt().max(1);
+        let at = |along: i64, across: i64| {
+            let part = |end: i64, way: i64, side: i64| end - (way * along + side * across) / length;
+            format!("{} {}", part(x, right, down), part(y, down, -right))
+        };
+        let stem: Vec<String> = way[..way.len() - 1].iter().map(|(x, y)| format!("{x} {y}")).collect();
+        let stem = format!("M{}L{}", stem.join("L"), at(8 + size, 0));
+        let head = format!("M{}L{}L{}z", at(7, 0), at(8 + size, size - 2), at(8 + size, 2 - size));
+        let side = moved.side.map_or(0, |side| side_index(state, side));
+        Some((state.name(moved.mover), SIDE_COLOURS[side % SIDE_COLOURS.len()], stem, head))
+    });
+    html! {
+        @for (name, colour, stem, head) in drawn {
+            g stroke-linejoin="round" stroke-linecap="round" {
+                title { (name) }
+                path d=(stem) fill="none" stroke="#fff" stroke-width="4" {}
+                path d=(stem) fill="none" stroke=(colour) stroke-width="2" {}
+                path d=(head) fill=(colour) stroke=(colour) {}
             }
         }
     }
@@ -251,6 +400,7 @@ fn marks_on(state: &State, map: &Map) -> Vec<(Cell, Mark)> {
         mark.side = side;
         mark.names.push(unit.name.to_string());
         mark.count = mark.names.len().to_string();
+        mark.label.push(unit.name.to_string());
         mark.facings.insert(place.facing);
     }
     let is_theatre = state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map.id));
@@ -296,9 +446,6 @@ fn theatre_marks(state: &State) -> Vec<(Station, Mark)> {
     all.into_iter().map(|((station, ..), (_, mark))| (station, mark)).collect()
 }
 
-/// A rectangle in the drawing: its left, upper, right and lower edge.
-type Bounds = [i64; 4];
-
 /// The bounds of a text in the middle at a baseline, by the usual width of letters.
 fn text_bounds((x, y): (i64, i64), text: &str, size: i64) -> Bounds {
     let half = i64::try_from(text.chars().count()).unwrap_or(0) * size * 29 / 100;
@@ -308,10 +455,10 @@ fn text_bounds((x, y): (i64, i64), text: &str, size: i64) -> Bounds {
 /// The marks with their labels. A label goes where it covers no mark and no other text, or is left out: the list of
 /// positions has all names.
 fn drawn_marks<P: PartialEq>(
-    (grid, width): (Grid, i64),
+    (grid, frame): (Grid, Bounds),
     marks: &[(P, Mark)],
     point: impl Fn(&P) -> Option<(i64, i64)>,
-    names: impl Iterator<Item = Bounds>,
+    mut taken: Vec<Bounds>,
 ) -> Markup {
     // Marks in one place stand side by side.
     let nth = |at: usize| i64::try_from(marks[..at].iter().filter(|(place, _)| *place == marks[at].0).count());
@@ -321,31 +468,50 @@ fn drawn_marks<P: PartialEq>(
     };
     let drawn: Vec<((i64, i64), &Mark)> =
         marks.iter().map(|(place, mark)| (place, mark)).enumerate().filter_map(shifted).collect();
-    let mut taken: Vec<Bounds> = drawn.iter().map(|((x, y), _)| [x - 8, y - 8, x + 8, y + 8]).chain(names).collect();
-    let mut labels = Vec::new();
-    for ((x, y), mark) in &drawn {
-        let Some(widest) = mark.label.iter().max_by_key(|line| line.chars().count()) else { continue };
-        let rows = 6 * i64::try_from(mark.label.len()).unwrap_or(0);
-        let half = text_bounds((0, 0), widest, 6)[2] + 9;
-        let places = [(*x, y + 14), (*x, y - 4 - rows), (x + half, y - rows / 2 + 6), (x - half, y - rows / 2 + 6)];
-        let free = places.into_iter().find_map(|at| {
-            let [left, upper, right, lower] = text_bounds(at, widest, 6);
-            let bounds = [left, upper, right, lower + rows - 6];
-            let is_apart =
-                |other: &Bounds| right <= other[0] || other[2] <= left || bounds[3] <= other[1] || other[3] <= upper;
-            (-14 <= left && right <= width - 14 && taken.iter().all(is_apart)).then_some((at, bounds))
-        });
-        if let Some((at, bounds)) = free {
-            taken.push(bounds);
-            labels.push((at, &mark.label));
-        }
-    }
+    taken.extend(drawn.iter().map(|((x, y), _)| [x - 8, y - 8, x + 8, y + 8]));
+    let size = text_size(frame);
+    let labels: Vec<_> = drawn
+        .iter()
+        .filter_map(|(at, mark)| {
+            let lines = match &mark.label[..] {
+                [one, other, _, _, ..] => {
+                    vec![one.clone(), other.clone(), format!("and {} others", mark.label.len() - 2)]
+                }
+                all => all.to_vec(),
+            };
+            Some((free_place(*at, &lines, (size, 8), frame, &mut taken)?, lines))
+        })
+        .collect();
     html! {
         @for (at, mark) in drawn { (drawn_mark(grid, at, mark)) }
-        g font-size="6" fill="#111" text-anchor="middle" stroke="#fff" stroke-width="2" paint-order="stroke" {
-            @for ((x, y), label) in labels { @for (row, line) in (0..).zip(label) { text x=(x) y=(y + 6 * row) { (line) } } }
+        g font-size=(size) fill="#111" text-anchor="middle" stroke="#fff" stroke-width="2" {
+            @for ((x, y), lines) in labels { @for (row, line) in (0..).zip(lines) { text x=(x) y=(y + size * row) { (line) } } }
         }
     }
+}
+
+/// Where lines of text have room at a point: above, below, right or left of it, at this distance. The room is taken.
+fn free_place(
+    (x, y): (i64, i64),
+    lines: &[String],
+    (size, far): (i64, i64),
+    frame: Bounds,
+    taken: &mut Vec<Bounds>,
+) -> Option<(i64, i64)> {
+    let widest = lines.iter().max_by_key(|line| line.chars().count())?;
+    let more = size * (i64::try_from(lines.len()).unwrap_or(1) - 1);
+    let half = text_bounds((0, 0), widest, size)[2] + far + 1;
+    let middle = y + (size - more) / 2 - 1;
+    let places = [(x, y - far - 1 - more), (x, y + far + size), (x + half, middle), (x - half, middle)];
+    let (place, bounds) = places.into_iter().find_map(|place| {
+        let [left, upper, right, lower] = text_bounds(place, widest, size);
+        let lower = lower + more;
+        let is_apart = |other: &Bounds| right <= other[0] || other[2] <= left || lower <= other[1] || other[3] <= upper;
+        let is_inside = is_within(frame, (left, upper)) && is_within(frame, (right, lower));
+        (is_inside && taken.iter().all(is_apart)).then_some((place, [left, upper, right, lower]))
+    })?;
+    taken.push(bounds);
+    Some(place)
 }
 
 fn side_index(state: &State, side: SideId) -> usize {
@@ -403,17 +569,8 @@ fn stroke(grid: Grid, (x, y): (i64, i64), facing: Facing) -> String {
     format!("M{} {}L{} {}", ends[0].0, ends[0].1, ends[1].0, ends[1].1)
 }
 
-pub(super) fn view_box(ground: &Ground) -> String {
-    let (width, height) = size(ground);
-    format!("-14 -14 {width} {height}")
-}
-
-/// The width and height of a drawn map, with its rims.
-fn size(ground: &Ground) -> (i64, i64) {
-    let (columns, rows) = (i64::from(ground.width()), i64::from(ground.height()));
-    let lower = if ground.grid() == Grid::Hex { HEX.0 / 2 } else { 0 };
-    let step = step(ground.grid());
-    (columns * step.0 + 22, rows * step.1 + lower + 18)
+fn view_box([left, upper, right, lower]: Bounds) -> String {
+    format!("{left} {upper} {} {}", right - left, lower - upper)
 }
 
 /// Distance between neighbouring areas in a row and in a column.
@@ -447,16 +604,23 @@ fn outline(grid: Grid, cell: Cell) -> String {
     }
 }
 
-fn ground(ground: &Ground) -> Markup {
+fn ground(ground: &Ground, window: Bounds) -> Markup {
     let grid = ground.grid();
+    let [left, upper, ..] = map_frame(grid, window);
+    let cells = || ground.cells().filter(|cell| shows(window, *cell));
+    let (columns, rows) = ((0..ground.width()), (0..ground.height()));
     let mut terrains: BTreeMap<usize, String> = BTreeMap::new();
-    for cell in ground.cells() {
+    for cell in cells() {
         terrains.entry(ground.terrain_index(cell)).or_default().push_str(&outline(grid, cell));
     }
     let (mut roads, mut edges) = (String::new(), BTreeMap::<usize, String>::new());
-    for cell in ground.cells() {
-        for (facing, beyond) in ground.neighbours(cell).filter(|(_, beyond)| cell < *beyond) {
-            let ((x, y), (to_x, to_y)) = (middle(grid, cell), middle(grid, beyond));
+    for cell in cells() {
+        let is_first = |(_, beyond): &(Facing, Cell)| cell < *beyond || !shows(window, *beyond);
+        for (facing, beyond) in ground.neighbours(cell).filter(is_first) {
+            let ((x, y), (mut to_x, mut to_y)) = (middle(grid, cell), middle(grid, beyond));
+            if !shows(window, beyond) {
+                (to_x, to_y) = (i64::midpoint(x, to_x), i64::midpoint(y, to_y));
+            }
             if ground.has_road(cell, facing) {
                 let _ = write!(roads, "M{x} {y}L{to_x} {to_y}");
             }
@@ -479,19 +643,19 @@ fn ground(ground: &Ground) -> Markup {
             @if !roads.is_empty() { path d=(roads) stroke="#8a5a34" stroke-width="2" stroke-dasharray="4 2" { title { "road" } } }
         }
         g font-size="8" fill="currentColor" text-anchor="middle" {
-            @for column in 0..ground.width() { text x=(middle(grid, Cell::new(column, 0)).0) y="-4" { (Cell::column_name(column)) } }
-            @for row in 0..ground.height() { text x="-8" y=(middle(grid, Cell::new(0, row)).1 + 3) { (row + 1) } }
+            @for column in columns.filter(|column| (window[0]..=window[2]).contains(&(*column).into())) { text x=(middle(grid, Cell::new(column, 0)).0) y=(upper + 10) { (Cell::column_name(column)) } }
+            @for row in rows.filter(|row| (window[1]..=window[3]).contains(&(*row).into())) { text x=(left + 6) y=(middle(grid, Cell::new(0, row)).1 + 3) { (row + 1) } }
         }
     }
 }
 
-fn places_text(ground: &Ground) -> Markup {
+fn places_text(ground: &Ground, window: Bounds) -> Markup {
     let grid = ground.grid();
     html! {
         g.places font-size="8" fill="#111" text-anchor="middle" {
-            @for (name, cell) in ground.places() {
+            @for (name, cell) in ground.places().iter().filter(|(_, cell)| shows(window, *cell)) {
                 @let (x, y) = middle(grid, *cell);
-                text x=(x) y=(y - 8) stroke="#fff" stroke-width="2" paint-order="stroke" { (name.as_name()) }
+                text x=(x) y=(y - 8) stroke="#fff" stroke-width="2" { (name.as_name()) }
             }
         }
     }
@@ -524,40 +688,29 @@ fn edge_colour(kind: &Text) -> &'static str {
     }
 }
 
-/// The kinds of edges on the map, and roads, for a legend.
-pub(super) fn lines(ground: &Ground) -> Vec<(Markup, String)> {
+/// The terrain, the lines and the signs of a map, each with its name.
+pub(super) fn legend(map: &Map) -> Vec<(Markup, String)> {
+    let ground = &map.ground;
+    let sign = |body: Markup| html! { svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" { (body) } };
+    let line = |colour: &str, dashes: Option<&str>| {
+        sign(html! { path d="M1 8h14" stroke=(colour) stroke-width="3" stroke-dasharray=[dashes] {} })
+    };
+    let colours = terrain::colours(ground);
+    let area = |at: usize| sign(html! { rect width="16" height="16" fill=(colours[at]) stroke="#555" {} });
     let has = |is: &dyn Fn(Cell, Facing) -> bool| {
         ground.cells().any(|cell| ground.neighbours(cell).any(|(facing, _)| is(cell, facing)))
     };
-    let line = |colour: &str, dashes: Option<&str>| {
-        html! {
-            svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" {
-                path d="M1 8h14" stroke=(colour) stroke-width="3" stroke-dasharray=[dashes] {}
-            } " "
-        }
-    };
+    let used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
+    let terrains = ground.legend().iter().enumerate().filter(|(at, _)| used(*at));
     let edges = ground.edge_kinds().iter().enumerate();
     let edges = edges.filter(|(at, _)| has(&|cell, facing| ground.edge_index(cell, facing) == Some(*at)));
-    let mut all: Vec<(Markup, String)> =
-        edges.map(|(_, kind)| (line(edge_colour(kind), None), kind.as_name())).collect();
-    all.extend(
-        has(&|cell, facing| ground.has_road(cell, facing)).then(|| (line("#8a5a34", Some("4 2")), "road".into())),
-    );
-    all
-}
-
-pub(super) fn swatch(colour: &str) -> Markup {
-    html! {
-        svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" {
-            rect width="16" height="16" fill=(colour) stroke="#555" {}
-        } " "
-    }
-}
-
-pub(super) fn star_swatch() -> Markup {
-    html! {
-        svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" { (star((8, 8), None)) } " "
-    }
+    let is_road = has(&|cell, facing| ground.has_road(cell, facing));
+    terrains
+        .map(|(at, (_, name))| (area(at), name.as_name()))
+        .chain(edges.map(|(_, kind)| (line(edge_colour(kind), None), kind.as_name())))
+        .chain(is_road.then(|| (line("#8a5a34", Some("4 2")), "road".into())))
+        .chain(map.objectives().next().map(|_| (sign(star((8, 8), None)), "objective".into())))
+        .collect()
 }
 
 /// A star in the colour of the side that holds the objective; white if nobody does.
@@ -568,9 +721,9 @@ fn star((x, y): (i64, i64), holder: Option<usize>) -> Markup {
     }
 }
 
-fn stars(state: &State, map: &Map) -> Markup {
+fn stars(state: &State, map: &Map, window: Bounds) -> Markup {
     html! {
-        @for (cell, holder) in state.objectives_of(map) {
+        @for (cell, holder) in state.objectives_of(map).filter(|(cell, _)| shows(window, *cell)) {
             @let (x, y) = middle(map.ground.grid(), cell);
             g {
                 title { (objective(state, map, cell, holder)) }

@@ -1,10 +1,10 @@
 //! The page of a player: a form for his orders, what his side knows now, and its diary. A script loads it again when it
 //! changed, keeps the draft of an order, and composes one from a force and a place.
 
-use super::{SCRIPT_OF_PLAYER, STYLE, digest, grade_rules, head_with, map, print, story};
+use super::{SCRIPT_OF_PLAYER, STYLE, digest, grade_rules, head_with, print, story};
 use crate::report::Report;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use wardiary_base::{ground::Grid, id::SideId, text::Text};
+use wardiary_base::{id::SideId, text::Text};
 use wardiary_rules::{
     notation::{self, quote_if_needed},
     rules::sighting::all_knowledge,
@@ -17,7 +17,7 @@ const MORE_STYLE: &str = ".legend{list-style:none;padding:0;display:flex;flex-wr
     .box{display:inline-block;width:.8em;height:.8em;margin:.06em;border:1.5px solid var(--ink);vertical-align:middle}\
     .off{background:var(--soft)}\
     .grade{display:inline-block;width:.9em;height:.9em;margin-right:.35em;border:1px solid var(--ink);background:var(--die);vertical-align:middle}\
-    .scroll{overflow-x:auto}.scroll:focus-visible{outline:3px solid var(--link)}.scroll th:last-child,.scroll td:last-child{display:none}.scroll .graded{white-space:nowrap}.map svg{background:#fff;color:#111}#status{min-height:1.6em}\
+    .scroll{overflow-x:auto}.scroll:focus-visible{outline:3px solid var(--link)}.scroll th:last-child,.scroll td:last-child{display:none}.scroll .graded{white-space:nowrap}#status{min-height:1.6em}\
     textarea{display:block;width:100%;margin:.3rem 0;padding:.5rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--soft);border-radius:.4rem}\
     form button{padding:0 1rem}.compose button{margin:0 .4rem .4rem 0;padding:0 .7rem}.compose p{margin:.3rem 0}";
 
@@ -139,7 +139,7 @@ fn now(state: &State) -> Markup {
         notation::staff_work(state).into_iter().chain(delivered.map(|message| message.text.to_string())).collect();
     let positions = positions(state);
     html! {
-        @for map in state.maps() { section data-grid=(if map.ground.grid() == Grid::Hex { "hex" } else { "square" }) { h2 { (map.name) } (map::map_with_units(state, map)) (print::legend(map)) } }
+        (print::maps(state))
         (lines("Sightings", &sightings))
         (lines("Messages and orders", &messages))
         (lines("Where the forces are", &positions))

@@ -1,11 +1,11 @@
 //! Sheets for the table: rosters with boxes to cross off, labels for stands, maps, and slips for written orders.
 
-use super::{head, map, terrain};
+use super::{head, map};
 use crate::report::story::StoryGrade;
 use maud::{DOCTYPE, Markup, html};
 use wardiary_base::book::Mechanism;
 use wardiary_rules::{
-    event::Precision,
+    event::Reading,
     state::{Side, State, Unit, total_strength},
 };
 
@@ -78,7 +78,7 @@ pub(super) fn roster(state: &State) -> Markup {
                         td { (unit.kind) }
                         @if graded { td { (grade(state, unit)) } }
                         td { (strength(unit)) }
-                        @if tested { td { (unit.edna_precision().text_or(|| unit.edna.now.to_string())) } }
+                        @if tested { td { (unit.edna().text(|edna| edna.now.to_string())) } }
                         td {}
                     } } }
                 }
@@ -88,9 +88,9 @@ pub(super) fn roster(state: &State) -> Markup {
 }
 
 fn strength(unit: &Unit) -> Markup {
-    match unit.strength_precision() {
-        Precision::Exact => boxes(unit.strength.now.into(), unit.strength.full.into()),
-        known => html! { (known.text_or(String::new)) },
+    match unit.strength() {
+        Reading::Exact(strength) => boxes(strength.now.into(), strength.full.into()),
+        known => html! { (known.text(|_| String::new())) },
     }
 }
 
@@ -99,10 +99,8 @@ fn grade(state: &State, unit: &Unit) -> Markup {
     if !state.uses_grade(unit) {
         return html! {};
     }
-    if !unit.grade_precision().is_exact() {
-        return html! { (unit.grade_text_or(String::new)) };
-    }
-    html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }
+    let Some(grade) = unit.grade().exact() else { return html! { (unit.grade().grade_text(|_| String::new())) } };
+    html! { span.graded { span class=(format!("grade g{}", grade.0)) {} (state.book().ladder.name(grade).to_lowercase()) } }
 }
 
 /// A box for each point; lost points are crossed off.
@@ -133,26 +131,18 @@ fn labels(state: &State) -> Markup {
     }
 }
 
-fn maps(state: &State) -> Markup {
+/// The theatre's network and the maps, with their forces and legends.
+pub(super) fn maps(state: &State) -> Markup {
     html! {
-        @if let Some((theatre, network)) = state.theatre().zip(map::network(state)) {
+        @if let Some((theatre, network)) = state.theatre().zip(map::whole(state, None)) {
             section { h2 { (map::heading(state, &theatre.title())) } (network) }
         }
-        @for map in state.maps() { section { h2 { (map::heading(state, &map.name)) } (map::map_with_units(state, map)) (legend(map)) } }
-    }
-}
-
-pub(super) fn legend(map: &wardiary_rules::state::Map) -> Markup {
-    let ground = &map.ground;
-    let colours = terrain::colours(ground);
-    let used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
-    html! {
-        ul.legend {
-            @for (at, (_, name)) in ground.legend().iter().enumerate() {
-                @if used(at) { li { (map::swatch(&colours[at])) (name.as_name()) } }
+        @for map in state.maps() {
+            section data-grid=(map::grid_name(map)) {
+                h2 { (map::heading(state, &map.name)) }
+                @if let Some(drawn) = map::whole(state, Some(map.id)) { (drawn) }
+                ul.legend { @for (key, name) in map::legend(map) { li { (key) " " (name) } } }
             }
-            @for (line, name) in map::lines(ground) { li { (line) (name) } }
-            @if map.objectives().next().is_some() { li { (map::star_swatch()) "objective" } }
         }
     }
 }

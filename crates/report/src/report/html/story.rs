@@ -6,7 +6,7 @@ use crate::report::{
     markdown::unit_cells,
     story::{
         Block, Chapter, Die, LineUp, LineUpPair, OrderOfBattle, Passage, Remark, RemarkFile, Story, StrengthHistory,
-        Table, Turn,
+        SwingPoint, Table, Turn,
     },
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -47,7 +47,7 @@ fn chapter_html(report: &Report, chapter: &Chapter, at: usize) -> Markup {
             h2 { (chapter.title) }
             @if let Some(when) = &chapter.when { p.when { (when) } }
             @if is_battle && !is_only { p { (chapter.lead.join(" ")) } }
-            @for turn in &chapter.turns { (turn_html(turn)) }
+            @for turn in &chapter.turns { (turn_html(turn, points(chapter))) }
             @if is_battle {
                 h3 { "Order of battle" }
                 (orders_of_battle(&chapter.opening_forces))
@@ -55,7 +55,6 @@ fn chapter_html(report: &Report, chapter: &Chapter, at: usize) -> Markup {
                 h3 { (chapter.figures_heading()) }
                 @if !chapter.closing.is_empty() { p { (chapter.closing.join(" ")) } }
                 @if let Some(history) = &chapter.strength_history {
-                    @for (at, side) in history.sides.iter().enumerate() { (chart::gauge(side, at)) }
                     @if !is_pictured { (chart::strength_chart(history, at)) }
                     @if let Some(swing) = &chapter.swing { (chart::swing(history, swing, at)) }
                 }
@@ -66,10 +65,22 @@ fn chapter_html(report: &Report, chapter: &Chapter, at: usize) -> Markup {
     }
 }
 
-fn turn_html(turn: &Turn) -> Markup {
+fn points(chapter: &Chapter) -> &[SwingPoint] {
+    chapter.swing.as_ref().map_or(&[], |swing| &swing.turning_points)
+}
+
+/// A turn, with the maps of its turning points after the blocks that tell of them.
+fn turn_html(turn: &Turn, points: &[SwingPoint]) -> Markup {
     html! {
         @if let Some(heading) = turn.heading() { h3 { (heading) } }
-        @for block in &turn.blocks { (block_html(block)) }
+        @for block in &turn.blocks {
+            (block_html(block))
+            @if let Block::Prose(passages) = block {
+                @for point in points.iter().filter(|point| passages.iter().any(|passage| passage.entry == point.entry)) {
+                    @if let Some(scene) = &point.scene { (map::scene(scene, &format!("Turn {}: {}", point.turn, point.action))) }
+                }
+            }
+        }
     }
 }
 
@@ -97,17 +108,20 @@ fn block_html(block: &Block) -> Markup {
             },
             Block::LineUp(_, line_up) => details.dice { summary { "Dice: " (line_up.title) } (line_up_table(line_up)) },
             Block::Remark(_, remark) => (remark_html(remark)),
-            Block::Marches { head, rows } => div.wide tabindex="0" role="region" aria-label=(format!("Marches: {}", head[0])) {
-                table {
-                    thead { tr { @for cell in head { th scope="col" { (cell) } } } }
-                    tbody {
-                        @for row in rows {
-                            tr { @for (at, cell) in row.iter().enumerate() {
-                                td data-of=[head.get(at).filter(|_| !cell.is_empty())] { (cell) }
-                            } }
+            Block::Marches { head, rows, scene } => {
+                div.wide tabindex="0" role="region" aria-label=(format!("Marches: {}", head[0])) {
+                    table {
+                        thead { tr { @for cell in head { th scope="col" { (cell) } } } }
+                        tbody {
+                            @for row in rows {
+                                tr { @for (at, cell) in row.iter().enumerate() {
+                                    td data-of=[head.get(at).filter(|_| !cell.is_empty())] { (cell) }
+                                } }
+                            }
                         }
                     }
                 }
+                @if let Some(scene) = scene { (map::scene(scene, &head[0])) }
             },
         }
     }

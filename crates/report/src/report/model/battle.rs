@@ -12,12 +12,11 @@ use wardiary_rules::{
 pub(in crate::report) fn battle_json(state: &State, battle: &Battle) -> Value {
     let sides = battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
-        let known = |number: u32| losses.is_known.then_some(number);
         let mut json = json!({
             "side": contingent.side,
-            "initial": known(losses.initial),
-            "lost": known(losses.lost),
-            "point": known(losses.exhaustion_point),
+            "initial": losses.map(|losses| losses.initial),
+            "lost": losses.map(|losses| losses.lost),
+            "point": losses.map(|losses| losses.exhaustion_point),
             "exhausted": contingent.exhausted,
         });
         if notation::carries_over(state, DefeatCarry::PerBattle) {

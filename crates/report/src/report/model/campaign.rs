@@ -18,7 +18,7 @@ use wardiary_rules::{
 };
 
 /// All subjects, a key each; `None` if there are none.
-pub(super) fn campaign_json(state: &State) -> Option<Value> {
+pub fn campaign_json(state: &State) -> Option<Value> {
     let mut all = Map::new();
     if let Some(theatre) = state.theatre() {
         all.insert("theatre".into(), theatre_json(theatre));

@@ -1,10 +1,7 @@
 //! Narrates what happens between battles: march orders, marches, contacts, time and recovery. Whatever happened to
 //! several at the same time is one sentence.
 
-use super::{
-    ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, PredicateShare, event_sentences, from_account,
-    sentence,
-};
+use super::{ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, event_sentences, from_account, sentence};
 use crate::report::names::{self, count_in_words};
 use wardiary_base::{
     id::{Id, SideId, UnitId},
@@ -65,7 +62,7 @@ fn march_orders(
 ) -> Narration {
     let Some(side) = context.after.side_of(force) else { return from_account(context) };
     if to.is_empty() {
-        let clause = Clause::new(ClauseKind::Halt(side), context.with_article(force), String::new());
+        let clause = Clause::new(ClauseKind::Halt(side), vec![context.after.name(force)], String::new());
         return Narration { clause: Some(clause), ..Narration::default() };
     }
     let goal = to.last();
@@ -75,9 +72,8 @@ fn march_orders(
         return Narration::default();
     };
     let what = format!("went for {}, where {} had been sighted", theatre.name(*goal), context.list_in_brief(&seen));
-    let clause = Clause::new(ClauseKind::Sent(side), context.with_article(force), what);
-    let mergeable = Some((vec![context.after.name(force)], PredicateShare::Together));
-    Narration { clause: Some(Clause { mergeable, ..clause }), ..Narration::default() }
+    let clause = Clause::new(ClauseKind::Sent(side), vec![context.after.name(force)], what);
+    Narration { clause: Some(clause), ..Narration::default() }
 }
 
 #[derive(Default)]
@@ -138,9 +134,7 @@ impl GroupedEvents {
         };
         let kind = ClauseKind::Refit(context.after.side_of(*deed.who.first()?)?);
         let names = deed.who.iter().map(|who| context.after.name(*who)).collect();
-        let share = if deed.each { PredicateShare::Each } else { PredicateShare::Together };
-        let clause = Clause::new(kind, context.list(&deed.who), deed.what.clone());
-        Some(Clause { mergeable: Some((names, share)), ..clause })
+        Some(Clause { kind, names, predicate: deed.what.clone(), is_of_each: deed.each })
     }
 
     fn into_sentences(self, context: &NarrationContext) -> Vec<String> {
@@ -296,20 +290,15 @@ fn recovery_sentences(context: &NarrationContext, losses: &[(UnitId, u16, u16)])
             || losses.iter().filter(|(unit, ..)| context.after.unit(*unit).is_some_and(|unit| unit.side == side.id));
         let sum = |of: fn(&(UnitId, u16, u16)) -> u16| own().map(|loss| u32::from(of(loss))).sum::<u32>();
         let (for_good, back) = (sum(|loss| loss.1), sum(|loss| loss.2));
-        (for_good + back > 0).then(|| {
-            let side = names::with_article(&context.after.name(side.id));
-            format!(
-                "of what the survivors of {side} had lost, {} {} to come back, and {} {} gone for good",
-                if back == 0 {
-                    "no Strength Points".into()
-                } else {
-                    count_in_words(back, "Strength Point", "Strength Points")
-                },
-                if back == 1 { "was" } else { "were" },
-                if for_good == 0 { "none".into() } else { names::number_in_words(for_good) },
-                if for_good < 2 { "was" } else { "were" }
-            )
-        })
+        let side = names::with_article(&context.after.name(side.id));
+        let points = |points: u32| count_in_words(points, "Strength Point", "Strength Points");
+        let gone = names::number_in_words(for_good);
+        match (back, for_good) {
+            (0, 0) => None,
+            (0, _) => Some(format!("the survivors of {side} had lost {} for good", points(for_good))),
+            (_, 0) => Some(format!("the survivors of {side} would get back {}", points(back))),
+            _ => Some(format!("the survivors of {side} would get back {}, and had lost {gone} for good", points(back))),
+        }
     });
     sides.collect()
 }

@@ -1,17 +1,15 @@
 //! Narrates a phase of a combat: who attacked whom, who won, what became of the units, and the dice, lined up.
 
-use super::{
-    ChapterMemory, Narration, NarrationContext, event_sentences, exhaustion_sentence, names::force_name, sentence,
-};
+use super::{ChapterMemory, Narration, NarrationContext, event_sentences, exhaustion_sentence, sentence};
 use crate::report::{
-    episode::{BeatKind, CountedChoice, Phase, Ruin},
+    episode::{BeatKind, CountedChoice, FightPlace, Phase, Ruin},
     names::{named_area, ordinal},
     story::{Die, LineUp, LineUpPair, PairResult},
 };
 use wardiary_base::{
     book::{Casualty, EliminationRule},
     ground::Cell,
-    id::UnitId,
+    id::{SideId, UnitId},
     sides::{BothSides, CombatSide},
     text,
 };
@@ -27,15 +25,17 @@ use wardiary_rules::{
 pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> Narration {
     let fought = context.rolled.and_then(|rolled| rolled.phase());
     let mut sentences: Vec<String> = Vec::new();
-    let (mut opens, mut attacked, mut place) = (None, Vec::new(), None);
+    let (mut opens, mut attacked, mut place, mut is_ordered) = (None, Vec::new(), None, false);
     let mut defeated = None;
     let mut shaken: [Vec<String>; 2] = Default::default();
     let mut destroyed: Vec<(UnitId, Ruin)> = Vec::new();
     for (at, event) in context.events.iter().enumerate() {
         match event {
             Event::CombatOpened { first, second, .. } => {
-                (attacked, place) = (second.1.clone(), place_of(context, &second.1));
-                opens = Some([first, second].map(|(_, units)| force_name(context.before, units)));
+                (attacked, place) = (second.1.clone(), place_of(context, first.0, &second.1));
+                opens = Some([first, second].map(|(side, units)| context.force(*side, units)));
+                is_ordered = first.1.iter().any(|unit| memory.ordered.contains(unit));
+                memory.ordered.retain(|unit| !first.1.contains(unit));
             }
             Event::Supported { clashes, .. } => {
                 let text = clashes.iter().map(|clash| describe_clash(clash, |unit| context.after.name(unit)));
@@ -79,7 +79,8 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
             opens,
             attacked,
             place,
-            sides: CombatSide::BOTH.map(|side| context.with_article(fought.sides[side])),
+            is_ordered,
+            sides: CombatSide::BOTH.map(|side| context.side(fought.sides[side])),
             units,
             defeats,
             shaken,
@@ -94,15 +95,17 @@ pub(super) fn phase(context: &NarrationContext, memory: &mut ChapterMemory) -> N
     Narration { beats: beat.into_iter().collect(), sentences, line_up, dice, ..Narration::default() }
 }
 
-/// The objective, or else the named place, where units are or beside which they are.
-fn place_of(context: &NarrationContext, units: &[UnitId]) -> Option<String> {
+/// The objective, or else the named place, where units are or beside which they are, for their attackers.
+fn place_of(context: &NarrationContext, attacker: SideId, units: &[UnitId]) -> Option<FightPlace> {
     let place = context.before.unit(*units.first()?)?.place?;
     let map = context.before.map(place.map)?;
     let far = |cell: &Cell| map.ground.grid().distance(*cell, place.cell);
     let near = |cell: &Cell| far(cell) <= 1;
-    let objective = map.objectives().map(|(cell, _)| cell).filter(near).min_by_key(far);
+    let objective = map.objectives().filter(|(cell, _)| near(cell)).min_by_key(|(cell, _)| far(cell));
+    let is_aim = objective.is_some_and(|(_, holder)| holder != Some(attacker));
     let named = || map.ground.places().iter().map(|(_, cell)| *cell).filter(near).min_by_key(far);
-    named_area(&map.ground, objective.or_else(named)?)
+    let name = named_area(&map.ground, objective.map(|(cell, _)| cell).or_else(named)?)?;
+    Some(FightPlace { name, is_aim })
 }
 
 /// Why a phase destroyed a unit; `None` if its dice are unknown, or the reason has words of its own.
@@ -138,24 +141,21 @@ fn ruin(context: &NarrationContext, fought: Option<&FoughtPhase>, unit: UnitId, 
     Some(Ruin::Counted { nth: rules.eliminate_every.unwrap_or_default(), choice })
 }
 
-/// How a combat ended. If nobody was left, names the units that fought, unless all of them were just named.
+/// How a combat ended. If nobody was left, names the units that fought, unless all of them fell.
 fn combat_end(context: &NarrationContext, combat: u16, how: CombatEnd) -> Option<String> {
     match how {
-        CombatEnd::Withdrew(side) => Some(format!("{} broke off the fight", context.with_article(side))),
+        CombatEnd::Withdrew(side) => Some(format!("{} broke off the fight", context.side(side))),
         CombatEnd::NoneLeft(side) => {
             let battle = context.account.battle.and_then(|battle| context.after.battle(battle))?;
             let lines = &battle.combats.get(usize::from(combat))?.lines;
             let line = CombatSide::BOTH.into_iter().map(|of| &lines[of]).find(|line| line.side == side)?;
-            let fell = |unit: &UnitId| {
-                context.has_any(|event| matches!(event, Event::Eliminated { unit: fell, .. } if fell == unit))
-            };
             let is_alive = |unit: UnitId| context.after.unit(unit).is_some_and(wardiary_rules::state::Unit::is_alive);
             let contingent = battle.contingent(side)?;
             if !contingent.units().any(is_alive) {
-                return Some(format!("none of {} was left", context.with_article(side)));
+                return Some(format!("none of {} was left", context.side(side)));
             }
-            let who = force_name(context.before, &line.units);
-            (!line.units.iter().all(fell)).then(|| format!("none of {who} was left in the fight"))
+            let who = context.force(side, &line.units);
+            line.units.iter().any(|unit| is_alive(*unit)).then(|| format!("none of {who} was left in the fight"))
         }
         CombatEnd::PhasesUsed | CombatEnd::TimeUp => None,
     }

@@ -21,12 +21,12 @@ pub(super) fn volley(context: &NarrationContext, memory: &mut ChapterMemory) -> 
     let Some(side) = context.before.unit(unit).map(|unit| unit.side) else { return from_account(context) };
     memory.reported_fire = true;
     let target = hits.first().and_then(|(target, _)| context.before.unit(*target));
-    let enemy = target.map_or_else(|| "the enemy".into(), |target| context.with_article(target.side));
+    let enemy = target.map_or_else(|| "the enemy".into(), |target| context.side(target.side));
     let volley = Volley {
         unit,
         side,
         by: context.with_article(unit),
-        sides: [context.with_article(side), enemy],
+        sides: [context.side(side), enemy],
         in_cover: targets(context).iter().any(|target| target.cover),
     };
     let losses = context.losses(context.events.iter());
@@ -46,12 +46,17 @@ fn targets<'a>(context: &NarrationContext<'a>) -> &'a [TargetGroup] {
 }
 
 /// An order under fire: whether the unit obeyed, and what it cost.
-pub(super) fn order_under_fire(context: &NarrationContext, purpose: Option<&Text>) -> Narration {
+pub(super) fn order_under_fire(
+    context: &NarrationContext,
+    purpose: Option<&Text>,
+    memory: &mut ChapterMemory,
+) -> Narration {
     let tested = context.events.iter().find_map(|event| match event {
         Event::EdnaTested { unit, total, acts, from, to } => Some((*unit, *total, *acts, (*from, *to))),
         _ => None,
     });
     let Some((unit, total, acts, (from, to))) = tested else { return from_account(context) };
+    memory.ordered.extend(acts.then_some(unit));
     let unit = with_article(&context.after.name(unit));
     let purpose = purpose.filter(|purpose| !purpose.is_blank()).map(|purpose| purpose.trim().to_string());
     let did = match i32::from(total) - i32::from(from) {
@@ -71,9 +76,13 @@ pub(super) fn order_under_fire(context: &NarrationContext, purpose: Option<&Text
         Some(_) => Vec::new(),
     };
     let others: Vec<String> = context.account.sentences.iter().skip(1).map(|line| sentence(line)).collect();
-    let what = format!("{did} with a throw of {total} against an EDNA of {from}{worn}");
+    let what = format!("{did}{worn}");
     if purpose.is_none() && others.is_empty() {
-        return Narration { clause: Some(Clause::new(ClauseKind::Test, unit, what)), dice, ..Narration::default() };
+        return Narration {
+            clause: Some(Clause::new(ClauseKind::Test, vec![unit], what)),
+            dice,
+            ..Narration::default()
+        };
     }
     let asked = purpose.map_or(String::new(), |purpose| format!("“{}”: ", text::capitalized(&purpose)));
     let sentences = std::iter::once(sentence(&format!("{asked}{unit} {what}"))).chain(others).collect();

@@ -1,8 +1,6 @@
 //! Narrates marches on a battle's map for readers without the map: to what place, into what terrain, towards whom.
 
-use super::{
-    ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, from_account, names::force_name, sentence,
-};
+use super::{ChapterMemory, Clause, ClauseKind, Narration, NarrationContext, from_account, sentence};
 use crate::report::names::{area, named_area};
 use wardiary_base::{
     ground::{Cell, Ground},
@@ -65,7 +63,7 @@ pub(super) fn march(context: &NarrationContext, memory: &mut ChapterMemory) -> N
         // A unit that only turned changed nothing for the reader.
         (None, _) => return Narration::default(),
     };
-    let force = force_name(context.before, units);
+    let force = context.force(mover.side, units);
     let taken = context.events.iter().find_map(|event| match event {
         Event::Map(MapEvent::ChangedHands { map, at, from, to }) => {
             Some((area(&context.after.map(*map)?.ground, *at), *from, *to))
@@ -73,9 +71,9 @@ pub(super) fn march(context: &NarrationContext, memory: &mut ChapterMemory) -> N
         _ => None,
     });
     let Some((place, from, to)) = taken else {
-        return Narration { clause: Some(Clause::new(kind, force, text)), ..Narration::default() };
+        return Narration { clause: Some(Clause::new(kind, vec![force], text)), ..Narration::default() };
     };
-    let side = |side: SideId| context.with_article(side);
+    let side = |side: SideId| context.side(side);
     let text = match (from, to) {
         (Some(from), Some(_)) => format!("{force} took {place} from {}", side(from)),
         (None, Some(to)) => format!("{force} took {place} for {}", side(to)),
@@ -162,8 +160,8 @@ impl MarchRoute<'_> {
         let now = self.nearest_enemy(self.to);
         if let (Some((was, enemy)), Some((is, other))) = (before, now) {
             match is.cmp(&was) {
-                std::cmp::Ordering::Less => return Some(format!("towards {}", self.context.with_article(other))),
-                std::cmp::Ordering::Greater => return Some(format!("{AWAY}{}", self.context.with_article(enemy))),
+                std::cmp::Ordering::Less => return Some(format!("towards {}", self.context.side(other))),
+                std::cmp::Ordering::Greater => return Some(format!("{AWAY}{}", self.context.side(enemy))),
                 std::cmp::Ordering::Equal => {}
             }
         }

@@ -1,7 +1,12 @@
 //! Marches between battles: a table for each day has where everybody came to.
 
 use super::NarrationContext;
-use crate::report::{names, story::Block};
+use crate::report::{
+    names,
+    scene::{MapMove, MapScene, add_moves},
+    story::Block,
+};
+use std::sync::Arc;
 use wardiary_base::{
     book::Period,
     ground::Station,
@@ -27,6 +32,9 @@ pub struct DayOfMarches {
     day: String,
     parts: Vec<String>,
     rows: Vec<MarchRow>,
+    moves: Vec<MapMove>,
+    /// The state after the last of its parts.
+    after: Option<Arc<State>>,
 }
 
 /// The marches of a force on a day.
@@ -50,6 +58,8 @@ impl DayOfMarches {
         let day = clock.format_period(Period { count: from.count, part: None });
         self.parts.push(clock.part(from.part).map_or_else(|| day.clone(), Text::to_string));
         self.day = text::capitalized(&day);
+        add_moves(&mut self.moves, context.after, context.events);
+        self.after = Some(Arc::clone(&context.step.after));
         let marched = context.events.iter().filter_map(|event| match event {
             Event::Theatre(TheatreEvent::Marched(moves)) => Some(moves),
             _ => None,
@@ -75,7 +85,7 @@ impl DayOfMarches {
 
     /// The table of the day, which begins anew; `None` if nobody marched.
     pub fn table(&mut self, state: &State) -> Option<Block> {
-        let Self { day, parts, mut rows } = std::mem::take(self);
+        let Self { day, parts, mut rows, moves, after } = std::mem::take(self);
         rows.sort_by_key(|row| (row.side, row.force));
         let mut groups: Vec<(Vec<String>, MarchRow)> = Vec::new();
         for mut row in rows {
@@ -99,6 +109,7 @@ impl DayOfMarches {
         };
         let rows: Vec<Vec<String>> = groups.into_iter().map(cells).collect();
         let head = [day, "from".into()].into_iter().chain(parts).chain(["bound for".into()]).collect();
-        (!rows.is_empty()).then_some(Block::Marches { head, rows })
+        let scene = after.and_then(|after| MapScene::of_marches(after, moves)).map(Box::new);
+        (!rows.is_empty()).then_some(Block::Marches { head, rows, scene })
     }
 }

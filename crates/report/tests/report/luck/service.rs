@@ -6,7 +6,7 @@ use wardiary_diary::diary::Diary;
 use wardiary_odds::odds::Monitor;
 use wardiary_report::service::{Condition, Service, ServiceRecord, ServiceRecords, service};
 use wardiary_rules::{
-    event::UnitPrecision,
+    event::Reading,
     notation::{FORCES_OR_FORMATIONS, resolve_name},
 };
 
@@ -24,10 +24,9 @@ fn of(diary: &Diary, unit: u32) -> ServiceRecord {
 
 fn condition(strength: u16, edna: u8, grade: &str) -> Condition {
     Condition {
-        strength,
-        edna,
-        grade: grade.into(),
-        precision: UnitPrecision::default(),
+        strength: Reading::Exact(strength),
+        edna: Reading::Exact(edna),
+        grade: Reading::Exact(grade.into()),
         uses_edna: true,
         uses_grade: true,
     }
@@ -45,7 +44,7 @@ fn the_sample_is_told_by_its_line_ups() {
         assert_eq!(Some(&record), all.iter().find(|other| other.unit == UnitId(unit)));
         let [service] = &record.battles[..] else { panic!("{record:?}") };
         let Service { from, to, lost, combats, inflicted, suffered, .. } = service.clone();
-        ((from, to), (lost, combats, inflicted, suffered))
+        ((from, to), (lost.expect("all is known"), combats, inflicted, suffered))
     };
     let (green, yellow, red) = (condition(4, 8, "green"), condition(4, 8, "yellow"), condition(4, 8, "red"));
     assert_eq!(told(11), ((green.clone(), green.clone()), (0, 1, 1, 0)));
@@ -80,13 +79,17 @@ fn a_unit_goes_from_battle_to_battle() {
     let (a, x, b) = (of(&diary, 11), of(&diary, 21), of(&diary, 12));
     assert_eq!(a.battles.len(), 2);
     let first = &a.battles[0];
-    assert_eq!((first.tests, first.passed, first.volleys, first.hits, first.lost), (1, 0, 1, 1, 0));
-    assert_eq!((first.from.edna, first.to.edna, a.battles[1].from.edna), (7, 3, 3));
+    assert_eq!((first.tests, first.passed, first.volleys, first.hits, first.lost), (1, 0, 1, 1, Some(0)));
+    assert_eq!([&first.from, &first.to, &a.battles[1].from].map(|at| at.edna), [7, 3, 3].map(Reading::Exact));
     assert_eq!((a.battles[1].tests, a.battles[1].passed, a.battles[1].volleys), (1, 1, 0));
     // Losses between the battles belong to neither battle.
-    let strength = |at: usize| (x.battles[at].from.strength, x.battles[at].to.strength, x.battles[at].lost);
-    assert_eq!((strength(0), strength(1)), ((4, 3, 1), (2, 2, 0)));
-    assert_eq!(x.history.iter().map(|(no, c)| (*no, c.strength)).collect::<Vec<_>>(), [(0, 4), (2, 3), (4, 2), (7, 2)]);
+    let strength = |at: usize| {
+        let Service { from, to, lost, .. } = &x.battles[at];
+        (from.strength.exact(), to.strength.exact(), *lost)
+    };
+    assert_eq!((strength(0), strength(1)), ((Some(4), Some(3), Some(1)), (Some(2), Some(2), Some(0))));
+    let history = x.history.iter().map(|(no, c)| (*no, c.strength.exact()));
+    assert_eq!(history.collect::<Vec<_>>(), [(0, 4), (2, 3), (4, 2), (7, 2)].map(|(no, sp)| (no, Some(sp))));
     assert_eq!(b.battles.len(), 1);
     // Undone losses are in no record.
     give(&mut diary, "undo 2", &[]);

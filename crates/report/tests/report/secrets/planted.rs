@@ -1,8 +1,19 @@
 //! The comparison of a pair's games finds the leaks of a careless projection. Without a leak it finds nothing.
 
 use rayon::prelude::*;
-use wardiary_diary::{diary::EntryNo, diary::watch::Watch, share::share};
-use wardiary_harness_diary::pairs::{BLUE, Game, enemy_knowledge, first_difference, pair, secret};
+use std::collections::BTreeSet;
+use wardiary_diary::{
+    diary::{Diary, Entry, EntryNo, watch::Watch},
+    share::share,
+};
+use wardiary_harness_diary::pairs::{
+    BLUE, FIRST_HIDDEN_NUMBER, Game, HIDDEN_PREFIX, decide, enemy_knowledge, first_difference, pair, secret,
+};
+use wardiary_rules::{
+    event::Event,
+    order::{Order, StaffOrder},
+    state::{Unit, WrittenOrders},
+};
 
 /// Blue's view of a game, with a leak.
 type Leak = fn(&Game, &str) -> String;
@@ -72,6 +83,51 @@ fn planted_leaks_are_found() {
         // In some pairs a leak, such as the time of a hidden entry, is the same in both games.
         assert!(2 * many >= found.len().max(1), "{what} is found in {many} of {} pairs", found.len());
     }
+}
+
+/// The secrets of a game by their kinds: where the comparison would find a leak if it had one.
+fn kinds_of_secrets(game: &Game) -> Vec<&'static str> {
+    let state = game.diary.state();
+    let entries = || game.diary.entries().iter();
+    // An entry that was withdrawn before it was shared is not in Blue's diary.
+    let is_withdrawn = |entry: &&Entry| game.blue.own_entry(entry.no).is_none();
+    let told = |entry: &Entry| match &entry.order {
+        Order::Staff(StaffOrder::Tell { sides, text, .. }) => sides.contains(&BLUE) && text.contains(HIDDEN_PREFIX),
+        _ => false,
+    };
+    let is_near = |unit: &Unit| unit.side != BLUE && unit.id.0 < FIRST_HIDDEN_NUMBER;
+    let powers = state.units().iter().filter(|unit| is_near(unit)).filter_map(|unit| unit.stats_in_rules());
+    let is_foreign = |orders: &WrittenOrders| orders.side != BLUE && orders.text.contains(HIDDEN_PREFIX);
+    let kinds = [
+        ("a withdrawn entry", entries().filter(is_withdrawn).any(told)),
+        ("attack and defence", powers.into_iter().any(|stats| stats.attack > 99 && stats.defense > 99)),
+        ("the inbox", state.waiting_orders().into_iter().any(is_foreign)),
+    ];
+    kinds.into_iter().filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
+}
+
+/// The margin of the battle that an entry ended.
+fn margin(diary: &Diary, no: EntryNo) -> Option<String> {
+    let mut events = diary.entry(no)?.events.iter();
+    events.find_map(|event| match event {
+        Event::BattleEnded { decision: Some(decision), .. } => decision.award.margin().map(ToString::to_string),
+        _ => None,
+    })
+}
+
+/// What others have put into the spool is compared by `tests/program/secrets/calls.rs`.
+#[test]
+fn secrets_of_all_kinds_are_there() {
+    let found = (0..24).into_par_iter().flat_map_iter(|number| {
+        let mut games = pair(number, 20, enemy_knowledge(number));
+        decide(&mut games);
+        games.iter_mut().for_each(|game| drop(game.seen()));
+        let kinds = games.each_ref().map(kinds_of_secrets).concat();
+        let [one, other] = games.each_ref().map(|game| margin(&game.diary, game.diary.head()));
+        kinds.into_iter().chain((one != other).then_some("a margin"))
+    });
+    let found: BTreeSet<&str> = found.collect();
+    assert_eq!(found, ["a margin", "a withdrawn entry", "attack and defence", "the inbox"].into());
 }
 
 /// The same in a share, in which only digests may differ.

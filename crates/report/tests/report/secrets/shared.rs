@@ -3,7 +3,9 @@
 use rayon::prelude::*;
 use std::ops::Range;
 use wardiary_diary::{diary::watch::Watch, share::share};
-use wardiary_harness_diary::pairs::{BLUE, Game, enemy_knowledge, first_difference, pair, revealed_secret, secret};
+use wardiary_harness_diary::pairs::{
+    BLUE, Game, enemy_knowledge, first_difference, many, pair, revealed_secret, secret,
+};
 use wardiary_harness_rules::case_sample::case_count;
 
 /// Blue's share of a game.
@@ -51,5 +53,5 @@ fn shares_are_the_same_but_for_their_digests() {
 #[test]
 #[ignore = "a long run"]
 fn shares_of_many_games_are_the_same_but_for_their_digests() {
-    are_alike(0..2000, 40);
+    are_alike(many(), 40);
 }

@@ -24,9 +24,12 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 .iter()
                 .filter(|unit| unit.side == SideId(2) && unit.id.0 < FIRST_HIDDEN_NUMBER);
             let powers =
-                reds.clone().filter_map(|unit| unit.stats.as_deref()).flat_map(|stats| [stats.attack, stats.defense]);
-            let strengths = reds.clone().flat_map(|unit| [unit.strength.now, unit.strength.full]).chain(powers);
-            let edna = reds.flat_map(|unit| [unit.edna.now, unit.edna.full]).map(u16::from);
+                reds.clone().filter_map(|unit| unit.stats_in_rules()).flat_map(|stats| [stats.attack, stats.defense]);
+            let strengths = reds
+                .clone()
+                .flat_map(|unit| [unit.strength_in_rules().now, unit.strength_in_rules().full])
+                .chain(powers);
+            let edna = reds.flat_map(|unit| [unit.edna_in_rules().now, unit.edna_in_rules().full]).map(u16::from);
             let secrets: BTreeSet<String> =
                 strengths.chain(edna).filter(|n| *n > 99).map(|secret| secret.to_string()).collect();
             let told: Vec<&str> = seen.split(|c: char| !c.is_ascii_alphanumeric()).collect();
@@ -43,11 +46,12 @@ fn numbers_of_whom_blue_fights_are_veiled() {
                 let known = [&json["ineffective"], &json["grade_used"]].map(|value| !value.is_null());
                 assert_eq!(known, [unit.side == own || fought == EnemyKnowledge::Bands; 2]);
                 match fought {
-                    _ if unit.side == own => assert_eq!(unit.precision, None),
+                    _ if unit.side == own => assert!(unit.precision().is_exact()),
                     EnemyKnowledge::Hidden => {
                         assert_eq!(words, (if alive { "?" } else { "0" }.into(), "E?".into()));
-                        assert_eq!(numbers, [&Value::Null; 2]);
-                        assert_eq!(unit.grade, blue.book().ladder.neutral());
+                        let strength = if alive { Value::Null } else { json!({ "least": 0, "most": 0 }) };
+                        assert_eq!(numbers, [&strength, &Value::Null]);
+                        assert_eq!(unit.grade_in_rules().own, blue.book().ladder.neutral());
                     }
                     _ => {
                         assert_eq!(words, (if alive { "8 or more" } else { "0" }.into(), "E6 or more".into()));

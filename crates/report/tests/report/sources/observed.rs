@@ -159,6 +159,7 @@ impl Seen {
             no: 1,
             after: None,
             at: jiff::Timestamp::UNIX_EPOCH,
+            by: None,
             order: given.order.clone(),
             dice: given.dice.clone(),
             events: given.events.clone(),
@@ -352,7 +353,7 @@ fn stack_number(state: &State, stack: StackId, what: &str, edge: Edge) -> Option
 
 fn side_number(state: &State, side: SideId, what: &str) -> Option<String> {
     let battle = state.battles().iter().rev().find(|b| b.contingents.iter().any(|c| c.side == side))?;
-    let losses = state.losses(battle, battle.contingents.iter().find(|c| c.side == side)?);
+    let losses = state.losses(battle, battle.contingents.iter().find(|c| c.side == side)?)?;
     Some(match what {
         "point" => losses.exhaustion_point.to_string(),
         "lost" => losses.lost.to_string(),

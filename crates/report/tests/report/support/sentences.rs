@@ -41,8 +41,16 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     let Resolution { events, rolled, after } = *done;
     let fought = rolled.and_then(OrderRoll::into_phase);
     let at = jiff::Timestamp::from_second(0).expect("a time");
-    let entry =
-        Entry { no: 1, after: None, at, order, dice, events, seal: wardiary_diary::diary::seal::Seal::default() };
+    let entry = Entry {
+        no: 1,
+        after: None,
+        at,
+        by: None,
+        order,
+        dice,
+        events,
+        seal: wardiary_diary::diary::seal::Seal::default(),
+    };
     let account = account(state, &entry, &after);
     (account.order_line, account.sentences, fought)
 }

@@ -3,6 +3,7 @@
 use super::{
     OrderReader,
     piece::{BATTLE, Keywords, Piece, SIDE, STACK_OR_UNIT},
+    staff::WRITTEN_ORDERS,
 };
 use crate::{
     notation::{
@@ -116,6 +117,7 @@ pub(super) const LEAVING: Piece<Vec<Unfinished>> = Piece {
             let battle = [("battle", None)];
             all.push(match r.reader.require_one_of(&[&battle[..], &counted].concat())? {
                 None => Unfinished::Battle(r.read(&BATTLE)?),
+                Some(thing) if matches!(thing(0), Unfinished::Orders(_)) => thing(r.read(&WRITTEN_ORDERS)?),
                 Some(thing) => thing(r.reader.bounded_number("its number", 1, u32::MAX)?),
             });
         }
@@ -127,6 +129,7 @@ pub(super) const LEAVING: Piece<Vec<Unfinished>> = Piece {
             p.push(if at == 0 { "leaving" } else { "and" }).push(what.word());
             match what {
                 Unfinished::Battle(battle) => p.put(&BATTLE, battle),
+                Unfinished::Orders(number) => p.put(&WRITTEN_ORDERS, number),
                 counted => p.number(&counted.number()),
             };
         }

@@ -2,7 +2,7 @@
 
 use super::{
     OrderPrinter, OrderReader,
-    fire::{TEST, WEAPON},
+    combat::{TEST, WEAPON},
     map::default_map,
     piece::{FORCES, Keywords, MAP, NEW_NAME, Piece, SIDE, STACK},
 };

@@ -5,7 +5,7 @@ use super::{
     piece::{Keywords, Piece, SIDE, SIDES, WHY},
 };
 use crate::{
-    notation::{NotationError, Parsed, lexer::Token, reader::Expected, staff::replaced_orders},
+    notation::{NotationError, Parsed, lexer::Token, reader::Expected, sighting::replaced_orders},
     order::{Order, StaffOrder, Verb},
     rules::{AuthorityError, may_give},
     state::{State, WrittenOrders},

@@ -59,7 +59,7 @@ impl State {
         between.min_by_key(|(_, _, combat)| combat.ended.is_some())
     }
 
-    /// A unit that a force names itself and that could be committed to a combat: the order for its next phase must not.
+    /// A unit that a force names by its own name although it is not in the combat: to join, it must be committed.
     pub(super) fn reserve_named_in(&self, force: &Force, combat: &Combat) -> Option<UnitId> {
         let units = force.who.iter().filter_map(|id| self.unit(UnitId(id.0)));
         let mut able = units.filter(|unit| self.rolls_in_combat(unit) && self.combat_of(unit.id).is_none());
@@ -76,8 +76,8 @@ impl State {
     }
 }
 
-/// Leaves out the units that can't take part, but those that are named must. If none is left, the refusal is that of the
-/// first.
+/// Leaves out the units that can't take part. Refuses if one of them is named by its own name, or if none is left, with
+/// the refusal of the first.
 pub(super) fn retain_able(
     units: &mut Vec<UnitId>,
     named: &[Id],
@@ -134,7 +134,7 @@ fn named_units(state: &State, force: &Force) -> Vec<UnitId> {
 }
 
 impl Resolver<'_> {
-    /// The units of a force that can take part. Who never rolls a die is left out, even if the order names him.
+    /// The units of a force that can take part. Units that never roll a die are left out, even if the order names them.
     pub(in crate::rules) fn combatants(
         &self,
         force: &Force,

@@ -150,7 +150,7 @@ impl Resolver<'_> {
                 let unit = self.state.unit(named.unit)?;
                 let role = self.support_role(unit)?;
                 let seat =
-                    PendingDie { owner: Owner::from(named.unit), troop: None, grade: self.state.effective_grade(unit) };
+                    PendingDie { owner: Owner::from(named.unit), troop: None, grade: self.state.grade_in_rules(unit) };
                 let target = named.counter.and_then(|at| support[line.opponent()].iter().position(|s| s.unit == at));
                 let task = if named.counter.is_some() { SupportTask::CounterBattery } else { role.into() };
                 Some((seat, task, target))

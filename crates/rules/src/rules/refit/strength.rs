@@ -36,7 +36,7 @@ impl Resolver<'_> {
         let came = found.contingents.iter().flat_map(Contingent::strengths_on_arrival);
         let lost = came.filter_map(|(id, brought)| {
             let unit = self.state.unit(id).filter(|unit| unit.is_alive())?;
-            let lost = brought.checked_sub(unit.strength.now).filter(|lost| *lost > 0)?;
+            let lost = brought?.checked_sub(unit.strength.now).filter(|lost| *lost > 0)?;
             let for_good = u16::try_from(share.portion_of(lost.into())).unwrap_or(lost);
             Some((id, for_good, lost - for_good))
         });

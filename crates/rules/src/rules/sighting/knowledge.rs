@@ -150,7 +150,7 @@ pub fn unit_precision(state: &State, side: SideId, unit: &Unit) -> UnitPrecision
         return UnitPrecision::default();
     }
     // A side sees no changes of supply but its own.
-    let supply = if state.book().supply.is_on() { Precision::Unknown } else { Precision::Exact };
+    let supply = if state.book().supply.is_on() { Precision::Unknown } else { Precision::default() };
     if is_revealed() {
         return UnitPrecision { supply, ..UnitPrecision::default() };
     }
@@ -158,7 +158,7 @@ pub fn unit_precision(state: &State, side: SideId, unit: &Unit) -> UnitPrecision
     UnitPrecision {
         strength: precision(rules.unit_strength(), unit.strength.now.into(), 1),
         edna: precision(&fought.edna, unit.edna.now.into(), 0),
-        grade: precision(&fought.grade, usize::from(state.effective_grade(unit).0) + 1, 1),
+        grade: precision(&fought.grade, usize::from(state.grade_in_rules(unit).0) + 1, 1),
         supply,
     }
 }
@@ -213,7 +213,7 @@ fn estimates(details: &[&Detail], lowest: u32, numbers: impl Iterator<Item = usi
 
 fn precision(detail: &Detail, number: usize, lowest: u32) -> Precision {
     match detail {
-        Detail::Exact => Precision::Exact,
+        Detail::Exact => Precision::default(),
         Detail::Hidden | Detail::Band(_) => {
             estimate(&[detail], number, lowest).map_or(Precision::Unknown, Precision::Within)
         }

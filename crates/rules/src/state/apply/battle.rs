@@ -12,7 +12,10 @@ use wardiary_base::{
     text::Text,
 };
 
-type Arrival = (SideId, (UnitId, u16));
+/// A unit with its Strength Points on arrival, if they are known.
+type UnitOnArrival = (UnitId, Option<u16>);
+
+type Arrival = (SideId, UnitOnArrival);
 
 impl State {
     /// Checks the parties of a new battle: at least two sides, each with its own living units that are in no battle.
@@ -38,7 +41,7 @@ impl State {
         let arrival = |unit: &UnitId| {
             let unit = self.need_unengaged(*unit)?;
             need_contingent(unit.side, battle)?;
-            Ok((unit.side, (unit.id, unit.strength.now)))
+            Ok((unit.side, (unit.id, unit.strength_left().exact())))
         };
         units.iter().map(arrival).collect()
     }
@@ -63,7 +66,7 @@ impl State {
         self.need_free(id.into())?;
         map.map_or(Ok(()), |map| self.need_map(map).map(drop))?;
         self.check_parties(sides)?;
-        let with_strength = |unit: &UnitId| self.unit(*unit).map(|unit| (unit.id, unit.strength.now));
+        let with_strength = |unit: &UnitId| self.unit(*unit).map(|unit| (unit.id, unit.strength_left().exact()));
         let contingents = sides
             .iter()
             .map(|(side, units)| Contingent {
@@ -72,8 +75,8 @@ impl State {
                 arrived: Vec::new(),
                 exhausted: false,
                 carried_defeats: 0,
-                final_losses: 0,
-                final_losses_with_arrivals: 0,
+                final_losses: None,
+                final_losses_with_arrivals: None,
             })
             .collect();
         let mut battle = Battle { id, name: name.as_name().into(), contingents, turn: 1, map, ..Battle::default() };
@@ -100,7 +103,7 @@ impl State {
         &mut self,
         battle: BattleId,
         units: impl IntoIterator<Item = Arrival>,
-        list: fn(&mut Contingent) -> &mut Vec<(UnitId, u16)>,
+        list: fn(&mut Contingent) -> &mut Vec<UnitOnArrival>,
     ) {
         let Some(at) = self.index_of(battle.0, EntityKind::Battle) else { return };
         let engaged = Arc::make_mut(&mut self.battle_by_unit);
@@ -129,8 +132,9 @@ impl State {
     }
 
     pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&Text>) {
-        let lost = |c: &Contingent| (self.losses(battle, c).lost, self.strength_lost_in(battle, c));
-        let lost: Vec<(u32, u32)> = battle.contingents.iter().map(lost).collect();
+        let lost =
+            |c: &Contingent| (self.losses(battle, c).map(|losses| losses.lost), self.strength_lost_in(battle, c));
+        let lost: Vec<_> = battle.contingents.iter().map(lost).collect();
         for (contingent, (lost, fallen)) in battle.contingents.iter_mut().zip(lost) {
             contingent.final_losses = lost;
             contingent.final_losses_with_arrivals = fallen;

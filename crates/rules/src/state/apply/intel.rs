@@ -5,6 +5,7 @@ use crate::{
     event::{BattleEnd, Found, FoundConflict, IntelEvent, Learned, RevealedTheatre, UnderWay},
     state::{Battle, Contingent, ForceContact, Gauge, Shift},
 };
+use std::sync::Arc;
 use wardiary_base::id::{Id, SideId, UnitId};
 
 impl State {
@@ -35,7 +36,8 @@ impl State {
             }
             IntelEvent::FoundIn { battle, unit, brought } => {
                 let found = self.check_arrival(*battle, &[*unit])?;
-                let found = found.into_iter().map(|(side, (unit, _))| (side, (unit, *brought)));
+                // A placeholder stands for a strength that is not known exactly.
+                let found = found.into_iter().map(|(side, (unit, now))| (side, (unit, now.map(|_| *brought))));
                 self.engage(*battle, found, |contingent| &mut contingent.brought);
             }
             IntelEvent::OutOfSight { units, battles } => {
@@ -58,6 +60,10 @@ impl State {
                 self.hide_enemies_of(*side);
             }
             IntelEvent::FogLifted(lifted) => self.lift_fog(lifted)?,
+            IntelEvent::TableStateTold { table, state } => {
+                let told = (table.clone(), state.clone());
+                Arc::make_mut(&mut self.told_table_states).insert(table.to_lowercase(), told);
+            }
         }
         Ok(())
     }
@@ -96,7 +102,8 @@ impl State {
     }
 
     fn learn(&mut self, learned: &Learned) {
-        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, precision } = learned;
+        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, supply, precision } =
+            learned;
         if let Some(stack) = *stack {
             self.join_stack(*unit, stack.into());
         }
@@ -114,6 +121,7 @@ impl State {
                 unit.edna = Gauge { now, full };
             }
             unit.grade = grade.unwrap_or(unit.grade);
+            unit.history.supply = supply.unwrap_or(unit.history.supply);
             if let Some(shifts) = shifts {
                 unit.shifts = shifts.iter().map(|(by, term)| Shift { steps: *by, term: *term }).collect();
             }

@@ -89,7 +89,7 @@ impl State {
 
     pub fn unit_snapshot(&self, unit: &Unit) -> UnitSnapshot {
         let (strength, edna) = (unit.strength.now, unit.edna.now);
-        UnitSnapshot { kind: unit.kind.clone(), strength, grade: self.effective_grade(unit), edna }
+        UnitSnapshot { kind: unit.kind.clone(), strength, grade: self.grade_in_rules(unit), edna }
     }
 
     /// Ends a side's sight of a force, and stores the force's units as last seen.

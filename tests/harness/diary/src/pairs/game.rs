@@ -201,6 +201,11 @@ impl Game {
         }
     }
 
+    /// Gives an order that Blue hears of, after those of the game. Returns whether it was accepted.
+    fn finish(&mut self, order: &str, hour: i64) -> bool {
+        self.give(&text_in(order, &self.diary), || 3, 90_000_000 + 3600 * hour)
+    }
+
     /// The text of the save's file.
     pub fn save(&self) -> String {
         format!("{}{}{}", new_save_text(self.diary.header(), secret()).0, self.lines.concat(), self.chain.closers())
@@ -270,6 +275,22 @@ fn played(game: usize, orders: i64, fought: EnemyKnowledge, is_watched: bool) ->
         assert_eq!(given[0], given[1], "pair {game}: {order:?} is refused in one only");
     }
     games
+}
+
+/// Ends both games with a battle in which Red loses two units. If Blue can't know their strength, the margin of its
+/// victory differs between the games.
+pub fn decide(games: &mut [Game; 2]) {
+    let orders = [
+        "end battle in BATTLE",
+        "battle \"Near end\" with #10 + #11 v #20 + #21",
+        "eliminate #200 because \"decided\"",
+        "eliminate #201 because \"decided\"",
+        "end battle in BATTLE won by Blue because \"decided\"",
+    ];
+    for (hour, order) in (0..).zip(orders) {
+        let given = games.each_mut().map(|game| game.finish(order, hour));
+        assert_eq!(given[0], given[1], "{order}");
+    }
 }
 
 /// An order with the ids of one of the games, whose battles and contacts have their own numbers.

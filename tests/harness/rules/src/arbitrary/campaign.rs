@@ -155,7 +155,7 @@ impl RandomNumbers<'_> {
     }
 
     fn ruled(&mut self, state: &State) -> Order {
-        let unit = self.worn_unit(state, |unit| unit.strength.now < unit.strength.full);
+        let unit = self.worn_unit(state, |unit| unit.strength_in_rules().now < unit.strength_in_rules().full);
         let why = || Some("a ruling".into());
         match self.below(6) {
             0 | 1 => Order::Lose { unit, points: 1 + u16::from(self.small(2)), why: why() },

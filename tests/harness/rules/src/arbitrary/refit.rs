@@ -19,7 +19,7 @@ impl RandomNumbers<'_> {
         Order::Refit(match self.below(6) {
             0 => return self.returning(state),
             1 => RefitOrder::Replace {
-                unit: self.at_rest(state, |u| u.strength.now < u.strength.full),
+                unit: self.at_rest(state, |u| u.strength_in_rules().now < u.strength_in_rules().full),
                 points: so_many(self),
                 why: self.optional_reason(),
             },
@@ -41,7 +41,10 @@ impl RandomNumbers<'_> {
                 let ruled = self.once_in(2);
                 let amount = |chance: &mut Self| if ruled { chance.small(3) } else { 0 };
                 let gains = Gains { strength: amount(self).into(), edna: amount(self), grade: amount(self) / 2 };
-                let worn = |u: &Unit| u.edna.now < u.edna.full || u.strength.now < u.strength.full;
+                let worn = |u: &Unit| {
+                    u.edna_in_rules().now < u.edna_in_rules().full
+                        || u.strength_in_rules().now < u.strength_in_rules().full
+                };
                 RefitOrder::Recover { who: vec![self.at_rest(state, worn).into()], gains, why: self.optional_reason() }
             }
         })

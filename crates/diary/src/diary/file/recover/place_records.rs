@@ -1,7 +1,7 @@
 //! Takes the records of a damaged file into the recovered save, one after the other: finds each record's place there,
 //! and what is missing before it.
 
-use super::{FoundRecord, Recovery, SealFit, loss::LossKind};
+use super::{FoundRecord, LossKind, Recovery, SealFit};
 use crate::diary::{Entry, EntryNo, FoundCut, Record, Remark, seal::Seal, verify::LAST_UNSEALED_VERSION};
 use std::collections::BTreeMap;
 use wardiary_base::document;
