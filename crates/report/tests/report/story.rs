@@ -381,6 +381,23 @@ fn losses_explain_themselves() {
     }
 }
 
+/// A fight is told by who was in it, who attacked before, and who was still alive.
+#[test]
+fn fights_are_told_as_they_were() {
+    for (name, sentence) in [
+        ("orla", "Both lines were shaken: the Fortress Company and Dusek's Rifles; all three defenders."),
+        ("vale", "All three attackers came out of it shaken, and none of the defenders."),
+        ("vale", "Reserve Petit counterattacked Brigade Falk, two units against three."),
+        (
+            "ridge",
+            "With a last blow the Foresters struck the League Horse: the 1st League Horse lost a Strength Point.",
+        ),
+    ] {
+        let told = sentences(&report_of(sample(name).diary()).story);
+        assert!(told.iter().any(|told| told.trim() == sentence), "{name}: {told:#?}");
+    }
+}
+
 /// A letter is quoted once, when it arrives or is answered; a table has where everybody who marched came to.
 #[test]
 fn weeks_are_told_as_weeks() {
