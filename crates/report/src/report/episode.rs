@@ -493,17 +493,17 @@ fn ruin_text(ruin: Ruin, destroyed: &Losses) -> String {
         Ruin::BeatenRepeatedly => format!("defeat upon defeat destroyed {units}"),
         Ruin::Beaten => format!("defeat destroyed {units}"),
         Ruin::Counted { nth, .. } if destroyed.len() > 1 => {
-            format!("every {} defeat cost a unit more: {units}", ordinal(nth.into()))
+            format!("every {} defeat broke one more unit: {units}", ordinal(nth.into()))
         }
         Ruin::Counted { nth, choice } => {
             let choice = match choice {
-                CountedChoice::OnlyOne => ", the last in the fight",
-                CountedChoice::LowestGrade => ", whose grade was the lowest",
-                CountedChoice::LowestRoll => ", which had rolled lowest",
-                CountedChoice::LowestOfBeaten => ", which had rolled lowest of the beaten",
-                CountedChoice::LastInLine => ", the last in line of several alike",
+                CountedChoice::OnlyOne => ": it was the last in the fight",
+                CountedChoice::LowestGrade => ": its grade was the lowest",
+                CountedChoice::LowestRoll => ": it had rolled lowest",
+                CountedChoice::LowestOfBeaten => ": it had rolled lowest of the beaten",
+                CountedChoice::LastInLine => ": it was the last in line of several alike",
             };
-            format!("the {} defeat cost a unit more: {units}{choice}", ordinal(nth.into()))
+            format!("the {} defeat broke {units} as well{choice}", ordinal(nth.into()))
         }
     }
 }

@@ -381,7 +381,7 @@ fn a_side_tells_the_same_facts_its_own_way() {
 fn losses_explain_themselves() {
     for (name, sentence) in [
         ("ridge", "The rest of the Vanguard fled from the fight to the north."),
-        ("tannenberg", "The third defeat cost a unit more: the 1st Rifle Brigade, which had rolled lowest."),
+        ("tannenberg", "The third defeat broke the 1st Rifle Brigade as well: it had rolled lowest."),
         ("crossings", "Defeat at the lowest grade destroyed the Marsh Lancers."),
     ] {
         let told = sentences(&report_of(sample(name).diary()).story);
@@ -419,6 +419,23 @@ fn fights_are_told_as_they_were() {
         let told = sentences(&report_of(sample(name).diary()).story);
         assert!(told.iter().any(|told| told.trim() == sentence), "{name}: {told:#?}");
     }
+}
+
+/// What happened between battles is told as a person would say it.
+#[test]
+fn days_are_told_plainly() {
+    for (name, sentence) in [
+        ("orla", "Weather: fair and dry."),
+        ("orla", "Reaction: Column Verany comes on and attacks; Column Dusek stands where it is."),
+        ("hundred-days", "Weather: “hot: columns raise dust, and are seen from afar”."),
+        ("vale", "The 1st Leroy recovered from white to green."),
+    ] {
+        let told = sentences(&report_of(sample(name).diary()).story);
+        assert!(told.iter().any(|told| told.trim() == sentence), "{name}: {told:#?}");
+    }
+    let lead = |name| report_of(sample(name).diary()).story.lead().join(" ");
+    assert!(lead("orla").contains("the costliest was the Battle of Brod."));
+    assert!(lead("vale").contains("the costliest was the Sulz road."));
 }
 
 /// A letter is quoted once, when it arrives or is answered; a table has where everybody who marched came to.
