@@ -497,13 +497,13 @@ fn ruin_text(ruin: Ruin, destroyed: &Losses) -> String {
         }
         Ruin::Counted { nth, choice } => {
             let choice = match choice {
-                CountedChoice::OnlyOne => ": it was the last in the fight",
-                CountedChoice::LowestGrade => ": its grade was the lowest",
-                CountedChoice::LowestRoll => ": it had rolled lowest",
-                CountedChoice::LowestOfBeaten => ": it had rolled lowest of the beaten",
-                CountedChoice::LastInLine => ": it was the last in line of several alike",
+                CountedChoice::OnlyOne => ", the last in the fight",
+                CountedChoice::LowestGrade => ", whose grade was the lowest",
+                CountedChoice::LowestRoll => ", which had rolled lowest",
+                CountedChoice::LowestOfBeaten => ", which had rolled lowest of the beaten",
+                CountedChoice::LastInLine => ", the last in line of several alike",
             };
-            format!("the {} defeat broke {units} as well{choice}", ordinal(nth.into()))
+            format!("the {} defeat also broke {units}{choice}", ordinal(nth.into()))
         }
     }
 }

@@ -381,7 +381,7 @@ fn a_side_tells_the_same_facts_its_own_way() {
 fn losses_explain_themselves() {
     for (name, sentence) in [
         ("ridge", "The rest of the Vanguard fled from the fight to the north."),
-        ("tannenberg", "The third defeat broke the 1st Rifle Brigade as well: it had rolled lowest."),
+        ("tannenberg", "The third defeat also broke the 1st Rifle Brigade, which had rolled lowest."),
         ("crossings", "Defeat at the lowest grade destroyed the Marsh Lancers."),
     ] {
         let told = sentences(&report_of(sample(name).diary()).story);
