@@ -45,9 +45,6 @@ pub(crate) type PaneRows<P> = (P, String, Vec<TablePaneRow>);
 pub(crate) trait PaneId: Copy + PartialEq {
     const COLUMN_BORDER: Border;
 
-    /// Whether the other panes show details of the selection in the first, and so need more room.
-    const SHOWS_DETAILS: bool;
-
     /// Whether it is in the right column of a two-column layout.
     fn is_right(self) -> bool;
 
@@ -229,29 +226,15 @@ impl<T: Tables> TableScreen<T> {
         let mut divided = AreaSplitter::new(&panes.borders);
         let (left, right) = (wants(Some(false)), wants(Some(true)));
         let areas = if !has_two_columns(area) || left.is_empty() || right.is_empty() {
-            self.stack_vertically(area, &wants(None), &mut divided)
+            stack_panes(area, (&wants(None), self.panes.focus), T::Pane::top_border, &mut divided)
         } else {
             let half = area.width.div_ceil(2);
             let [one, other] = divided.split(T::Pane::COLUMN_BORDER, area, Direction::Horizontal, half);
-            let mut areas = self.stack_vertically(one, &left, &mut divided);
-            areas.extend(self.stack_vertically(other, &right, &mut divided));
+            let mut areas = stack_panes(one, (&left, self.panes.focus), T::Pane::top_border, &mut divided);
+            areas.extend(stack_panes(other, (&right, self.panes.focus), T::Pane::top_border, &mut divided));
             areas
         };
         (areas, divided.border_places)
-    }
-
-    /// Stacks panes vertically. The focused pane gets the rows that it needs; the others keep one row each, or share
-    /// half the height if they show details of the selection.
-    fn stack_vertically(
-        &self,
-        area: Rect,
-        wants: &[(T::Pane, u16)],
-        divided: &mut AreaSplitter,
-    ) -> Vec<(T::Pane, Rect)> {
-        let others = u16::try_from(wants.len()).unwrap_or(u16::MAX).saturating_sub(1).max(1);
-        let rows = area.height.saturating_sub(others + 2);
-        let left = if T::Pane::SHOWS_DETAILS { (rows + others) / (2 * others) } else { 1 };
-        stack_panes(area, (wants, self.panes.focus, left), T::Pane::top_border, divided)
     }
 }
 

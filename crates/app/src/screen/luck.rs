@@ -180,7 +180,6 @@ pub(crate) enum LuckPaneId {
 
 impl PaneId for LuckPaneId {
     const COLUMN_BORDER: Border = Border::LuckColumns;
-    const SHOWS_DETAILS: bool = false;
 
     fn is_right(self) -> bool {
         !matches!(self, Self::Sides | Self::Battles | Self::Units)

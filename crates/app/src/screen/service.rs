@@ -72,7 +72,6 @@ pub(crate) enum ServicePaneId {
 
 impl PaneId for ServicePaneId {
     const COLUMN_BORDER: Border = Border::ServiceColumns;
-    const SHOWS_DETAILS: bool = true;
 
     fn is_right(self) -> bool {
         self != Self::Forces

@@ -304,7 +304,8 @@ fn campaign_cost(chapters: &[Chapter]) -> Option<String> {
         format!("{}{verb} {lost}{points}", with_article(name))
     };
     let lost: Vec<String> = sides.iter().enumerate().map(lost).collect();
-    (costliest.1 > 0).then(|| format!("In the battles {}; the costliest was {}.", text::list(&lost), costliest.0))
+    (costliest.1 > 0)
+        .then(|| format!("In the battles {}; the costliest was {}.", text::list(&lost), names::place(costliest.0)))
 }
 
 /// The chapter of an entry: that of its battle; without one, that of the battle under way, or the one between battles.

@@ -183,6 +183,13 @@ enum Detail {
     Brief,
 }
 
+/// Who attacked in the earlier fights of the same two forces.
+#[derive(Clone, Copy)]
+enum Earlier {
+    SameAttacker,
+    OtherAttacker,
+}
+
 /// Tells the episodes of a battle's paragraphs: for each paragraph, sentences with the entries that they are about, in
 /// order. What an episode did to the battle decides how fully.
 pub fn tell(paragraphs: &[Vec<Beat>]) -> Vec<Vec<(EntryNo, String)>> {
@@ -193,19 +200,23 @@ pub fn tell(paragraphs: &[Vec<Beat>]) -> Vec<Vec<(EntryNo, String)>> {
     let least = weights.get(MOST_IN_FULL).copied().unwrap_or(0);
     let detail = |episode: &[Beat]| if weight(episode) > least { Detail::Full } else { Detail::Brief };
     let is_fight = |episode: &&[Beat]| episode.first().is_some_and(|beat| matches!(beat.kind, BeatKind::Phase(_)));
-    // The opponents of earlier fights.
+    // The attackers of earlier fights, each with the attacked.
     let mut fought: Vec<[&String; 2]> = Vec::new();
     let mut told = Vec::new();
     for paragraph in &episodes {
         let mut sentences = Vec::new();
         for (at, episode) in paragraph.iter().enumerate() {
             let opens = episode.iter().find_map(|beat| match &beat.kind {
-                BeatKind::Phase(Phase { opens: Some([one, other]), .. }) => Some([one.min(other), one.max(other)]),
+                BeatKind::Phase(Phase { opens: Some([one, other]), .. }) => Some([one, other]),
                 _ => None,
             });
-            let is_again = opens.is_some_and(|opens| fought.contains(&opens));
+            let earlier = opens.and_then(|[one, other]| match () {
+                () if fought.contains(&[one, other]) => Some(Earlier::SameAttacker),
+                () if fought.contains(&[other, one]) => Some(Earlier::OtherAttacker),
+                () => None,
+            });
             fought.extend(opens);
-            sentences.extend(tell_episode(episode, detail(episode), is_again));
+            sentences.extend(tell_episode(episode, detail(episode), earlier));
             // A grade for a time matters only to a fight.
             if paragraph.get(at + 1).is_some_and(is_fight) {
                 sentences.extend(tell_shifts(episode));
@@ -239,11 +250,11 @@ fn weight(episode: &[Beat]) -> u32 {
     if cost == 0 { 0 } else { cost + objective + unlikely }
 }
 
-fn tell_episode(beats: &[Beat], detail: Detail, is_again: bool) -> Vec<(EntryNo, String)> {
+fn tell_episode(beats: &[Beat], detail: Detail, earlier: Option<Earlier>) -> Vec<(EntryNo, String)> {
     let Some(first) = beats.first() else { return Vec::new() };
     let mut told = match &first.kind {
         BeatKind::Volley(volley) => tell_fire(beats, volley),
-        BeatKind::Phase(phase) => tell_fight(beats, phase, detail, is_again),
+        BeatKind::Phase(phase) => tell_fight(beats, phase, detail, earlier),
         BeatKind::Blow(_) | BeatKind::Said(_) => tell_blows(beats),
         BeatKind::Ruling(_) => tell_rulings(beats),
     };
@@ -402,7 +413,7 @@ fn tell_hits<'a>(
     Some((hurt.last()?.0.entry, "", text))
 }
 
-fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail, is_again: bool) -> Vec<(EntryNo, String)> {
+fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail, earlier: Option<Earlier>) -> Vec<(EntryNo, String)> {
     let phases: Vec<&Phase> = beats
         .iter()
         .filter_map(|beat| if let BeatKind::Phase(phase) = &beat.kind { Some(phase) } else { None })
@@ -421,31 +432,30 @@ fn tell_fight(beats: &[Beat], first: &Phase, detail: Detail, is_again: bool) -> 
             format!("{attacked} {} {name}", if *is_aim { "for" } else { "at" })
         });
         let units = |n: u32| count_in_words(n, "unit", "units");
-        let again = if is_again { " again" } else { "" };
+        let (verb, again) = match earlier {
+            None => ("attacked", ""),
+            Some(Earlier::SameAttacker) => ("attacked", " again"),
+            Some(Earlier::OtherAttacker) => ("counterattacked", ""),
+        };
         let text = match first.units {
-            [1, 1] => format!("{attacker} attacked {attacked}{again}"),
-            [one, other] if is_again && one == other => {
-                format!("{attacker} attacked {attacked} again, {} each", units(one))
-            }
-            [one, other] if is_again => {
-                format!("{attacker} attacked {attacked} again, {} against {}", units(one), number_in_words(other))
-            }
-            [one, other] if one == other => {
+            [1, 1] => format!("{attacker} {verb} {attacked}{again}"),
+            [one, other] if earlier.is_none() && one == other => {
                 format!("{attacker} met {attacked} on even terms, {} each", units(one))
             }
-            [one, other] if one >= 2 * other => {
+            [one, other] if earlier.is_none() && one >= 2 * other => {
                 format!(
                     "{attacker} came on in strength against {attacked}, {} to {}",
                     units(one),
                     number_in_words(other)
                 )
             }
-            [one, other] if one < other => {
+            [one, other] if earlier.is_none() && one < other => {
                 let numbers = format!("{} against {}", units(one), number_in_words(other));
                 format!("{attacker} attacked {attacked} in spite of the numbers, {numbers}")
             }
+            [one, other] if one == other => format!("{attacker} {verb} {attacked}{again}, {} each", units(one)),
             [one, other] => {
-                format!("{attacker} attacked {attacked}, {} against {}", units(one), number_in_words(other))
+                format!("{attacker} {verb} {attacked}{again}, {} against {}", units(one), number_in_words(other))
             }
         };
         told.push((begins, sentence(&text)));
@@ -483,7 +493,7 @@ fn ruin_text(ruin: Ruin, destroyed: &Losses) -> String {
         Ruin::BeatenRepeatedly => format!("defeat upon defeat destroyed {units}"),
         Ruin::Beaten => format!("defeat destroyed {units}"),
         Ruin::Counted { nth, .. } if destroyed.len() > 1 => {
-            format!("every {} defeat cost a unit more: {units}", ordinal(nth.into()))
+            format!("every {} defeat broke one more unit: {units}", ordinal(nth.into()))
         }
         Ruin::Counted { nth, choice } => {
             let choice = match choice {
@@ -493,7 +503,7 @@ fn ruin_text(ruin: Ruin, destroyed: &Losses) -> String {
                 CountedChoice::LowestOfBeaten => ", which had rolled lowest of the beaten",
                 CountedChoice::LastInLine => ", the last in line of several alike",
             };
-            format!("the {} defeat cost a unit more: {units}{choice}", ordinal(nth.into()))
+            format!("the {} defeat also broke {units}{choice}", ordinal(nth.into()))
         }
     }
 }
@@ -511,9 +521,11 @@ fn shaken(phases: &[&Phase], side: usize, destroyed: &Losses) -> Vec<String> {
 
 /// The shaken survivors of each side, or that a side has none.
 fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
+    const PARTIES: [&str; 2] = ["attackers", "defenders"];
     let many = |side: usize| match count(shaken[side].len()) {
         _ if shaken[side].len() < 3 => names::list(&shaken[side]),
-        n if n >= first.units[side] => format!("every unit of {}", first.sides[side]),
+        // A side may have other units elsewhere.
+        n if n == first.units[side] => format!("all {} {}", number_in_words(n), PARTIES[side]),
         n => format!("{} units of {}", number_in_words(n), first.sides[side]),
     };
     Some(match [shaken[0].len(), shaken[1].len()] {
@@ -522,8 +534,8 @@ fn shaken_text(shaken: &[Vec<String>; 2], first: &Phase) -> Option<String> {
             let side = usize::from(shaken[0].is_empty());
             format!("{} alone came out of it shaken", many(side))
         }
-        [0, _] => format!("{} came out of it shaken, and none of {}", many(1), first.sides[0]),
-        [_, 0] => format!("{} came out of it shaken, and none of {}", many(0), first.sides[1]),
+        [0, _] => format!("{} came out of it shaken, and none of the attackers", many(1)),
+        [_, 0] => format!("{} came out of it shaken, and none of the defenders", many(0)),
         [_, _] => format!("both lines were shaken: {}; {}", many(0), many(1)),
     })
 }

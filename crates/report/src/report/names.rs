@@ -13,7 +13,7 @@ use wardiary_rules::state::{State, Unit};
 
 /// Last words of formations, peoples and realms, whose names take an article.
 const NOUNS_WITH_ARTICLE: &str = "\
-    alliance allies archers armies army artillery banner battalion batteries battery boers bowmen bridge \
+    alliance allies archers armies army artillery banner battalion batteries battery battle boers bowmen bridge \
     brigade british camp carts cavalry chasseurs coalition cohort column companies company confederacy convoy \
     corps cossacks crown cuirassiers danes defenders detachment division dragoons dutch emirate empire \
     english escort federation foot force foresters french fusiliers garrison grenadiers group guard guards \
@@ -132,13 +132,6 @@ pub fn list_in_brief(names: &[String]) -> String {
     let others = number_in_words(u32::try_from(names.len() - MOST).unwrap_or(u32::MAX));
     let first: Vec<String> = names[..MOST].iter().map(|name| with_article(name)).collect();
     format!("{} and {others} others", first.join(", "))
-}
-
-/// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
-pub fn lowercase_noun(name: &str) -> String {
-    let mut letters = name.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
 }
 
 /// An area of a map within a sentence, if it has a name.

@@ -118,7 +118,7 @@ impl ClauseKind {
         match self {
             Self::Test | Self::Refit(_) | Self::Sent(_) => "",
             Self::March(_) => " moved",
-            Self::Table => " the dice said",
+            Self::Table => ":",
             Self::Halt(_) => " halted",
         }
     }
@@ -446,12 +446,16 @@ fn staff_work(context: &NarrationContext, staff: &StaffEvent) -> Option<Vec<Stri
     })
 }
 
-/// The table, and its result: `on weather`, `“fair and dry”`.
+/// The table, and its result: `Weather`, `fair and dry`.
 fn table_result(context: &NarrationContext, table: &Text, text: &Text, who: Option<Id>) -> (String, String) {
     let text = row_text(context.after, text, who).to_string();
     let text = text.trim().trim_end_matches('.');
-    let text = if text.is_empty() { "nothing".to_string() } else { format!("“{text}”") };
-    (format!("on {}", names::lowercase_noun(&table.as_name())), text)
+    let text = match text {
+        "" => "nothing".into(),
+        text if text.contains(':') => format!("“{text}”"),
+        text => text.into(),
+    };
+    (table.as_name(), text)
 }
 
 fn reason(order: &Order) -> Option<&Text> {

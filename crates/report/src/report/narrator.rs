@@ -144,8 +144,8 @@ impl Narrator {
         self.pending.push(PendingClause { clause, passage, silent_passages: Vec::new() });
     }
 
-    /// Writes the pending clauses as a sentence: subjects with the same predicate together, and results of the same
-    /// table.
+    /// Writes the pending clauses as a sentence: subjects with the same predicate together. The results of each table
+    /// are a sentence.
     fn flush_clauses(&mut self) {
         let run = std::mem::take(&mut self.pending);
         let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
@@ -163,7 +163,7 @@ impl Narrator {
             };
             match groups.iter_mut().find(is_same) {
                 Some(other) if kind == ClauseKind::Table => {
-                    other.predicate = format!("{} and {}", other.predicate, clause.predicate);
+                    other.predicate = format!("{}; {}", other.predicate, clause.predicate);
                 }
                 Some(other) => other.names.extend(clause.names),
                 None => groups.push(clause),
@@ -175,13 +175,16 @@ impl Narrator {
         let part = |(at, clause): (usize, &Clause)| {
             let subject = if kind == ClauseKind::Table { clause.names.concat() } else { list_in_brief(&clause.names) };
             let each = if clause.is_of_each && clause.names.len() > 1 { " each" } else { "" };
-            let verb = if at == 0 { kind.verb() } else { "" };
+            let verb = if at == 0 || kind == ClauseKind::Table { kind.verb() } else { "" };
             format!("{subject}{verb} {}{each}", clause.predicate).trim_end().to_string()
         };
         let parts: Vec<String> = groups.iter().enumerate().map(part).collect();
         let text = match &parts[..] {
             [] => return,
             [only] => only.clone(),
+            several if kind == ClauseKind::Table => {
+                several.iter().map(|part| sentence(part)).collect::<Vec<_>>().join(" ")
+            }
             [several @ .., last] if !matches!(kind, ClauseKind::March(_)) => {
                 format!("{}; and {last}", several.join("; "))
             }

@@ -34,6 +34,7 @@ pub struct SwingPoint {
     pub side: String,
     /// How much its lead rose; 1 is the whole way to exhaustion.
     pub gained: f64,
+    pub leader_fell: bool,
     pub order: String,
     pub action: String,
     /// The losses, and who fell; empty if it cost nothing.
@@ -60,22 +61,24 @@ pub enum BattleArc {
     BledWhite,
     /// The side that came out ahead had at most half of the enemy's strength.
     AgainstOdds { ahead: usize, times: u32 },
-    /// The lead passed this often.
+    /// The side that led at the end of a turn changed this often.
     BackAndForth { ahead: usize, passes: usize },
-    /// The side that came out ahead had been behind by much, and led for good from this turn on.
+    /// The side that came out ahead had been behind by much at the end of a turn, and led for good from this turn on.
     Turned { ahead: usize, turn: u32 },
     /// One entry made at least half of the final lead, and no other so much.
     OneThrow,
-    /// One turn made most of the final lead, which never was less afterwards.
+    /// One turn made most of the final lead, which never was less afterwards; three quarters of the loser's losses fell in
+    /// it or later.
     Collapse { loser: usize, turn: u32 },
-    /// One side was ahead from the first losses on.
-    Held { ahead: usize },
+    /// One side never ended a turn behind; `always` if it was never behind at all.
+    Held { ahead: usize, always: bool },
 }
 
 /// The arc of a battle, or `None` if it has more than two sides or nobody lost or led by much.
 fn arc(leads: &[(EntryNo, Vec<f64>)], last: Option<&SwingMoment>, history: &StrengthHistory) -> Option<BattleArc> {
     const MUCH: f64 = 0.1;
     const NEAR_EXHAUSTION: f64 = 0.75;
+    const SHOWN: f64 = 0.005;
     let (of_first, shares) = match last.map(|last| &last.sides[..]) {
         Some([one, other]) => (leads.last()?.1.first().copied()?, [one.share(), other.share()]),
         _ => return None,
@@ -87,32 +90,38 @@ fn arc(leads: &[(EntryNo, Vec<f64>)], last: Option<&SwingMoment>, history: &Stre
     }
     let ahead = usize::from(of_first < 0.0);
     let leads: Vec<f64> = leads.iter().map(|(_, leads)| leads[ahead]).collect();
-    let signs: Vec<bool> = leads.iter().filter(|lead| lead.abs() >= MUCH / 2.0).map(|lead| *lead > 0.0).collect();
-    let passes = signs.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    // The leads that the table of strengths has.
+    let ends = history.turns.iter().skip(1).map(|(at, _)| *at).chain([leads.len() - 1]);
+    let at_ends: Vec<f64> = ends.clone().map(|at| leads[at]).filter(|lead| lead.abs() >= SHOWN).collect();
+    let passes = at_ends.windows(2).filter(|pair| (pair[0] > 0.0) != (pair[1] > 0.0)).count();
     let gain = |from: usize, to: usize| leads[to] - leads[from];
     let turn_at = |entry: usize| history.turns.iter().rev().find(|(begins, _)| *begins <= entry).map(|(_, turn)| *turn);
     let strength = |side: usize| history.sides.get(side).map_or(0, |side| side.initial);
     let last_behind = leads.iter().rposition(|lead| *lead <= 0.0).unwrap_or(0);
-    let ends = history.turns.iter().skip(1).map(|(at, _)| *at).chain([leads.len() - 1]);
-    let turns = history.turns.iter().zip(ends).map(|((begins, turn), ends)| (*turn, ends, gain(*begins, ends)));
+    let turns =
+        history.turns.iter().zip(ends).map(|((begins, turn), ends)| (*turn, [*begins, ends], gain(*begins, ends)));
     let worst_turn = turns.max_by(|one, other| one.2.total_cmp(&other.2));
+    let lost =
+        |at: usize| history.sides.get(1 - ahead).map_or(0, |side| side.remaining[0].saturating_sub(side.remaining[at]));
     Some(match worst_turn {
         _ if strength(ahead) > 0 && strength(1 - ahead) >= 2 * strength(ahead) => {
             BattleArc::AgainstOdds { ahead, times: strength(1 - ahead) / strength(ahead) }
         }
         _ if passes >= 3 => BattleArc::BackAndForth { ahead, passes },
-        _ if leads.iter().any(|lead| *lead <= -MUCH) => {
+        _ if passes == 1 && at_ends.iter().any(|lead| *lead <= -MUCH) => {
             BattleArc::Turned { ahead, turn: turn_at((last_behind + 1).min(leads.len() - 1))? }
         }
         _ if (1..leads.len()).filter(|at| gain(at - 1, *at) >= of_first.abs() / 2.0).count() == 1 => {
             BattleArc::OneThrow
         }
-        Some((turn, ends, gained))
-            if gained >= 0.6 * of_first.abs() && leads[ends..].iter().all(|lead| *lead >= leads[ends]) =>
+        Some((turn, [begins, ends], gained))
+            if gained >= 0.6 * of_first.abs()
+                && leads[ends..].iter().all(|lead| *lead >= leads[ends])
+                && 4 * lost(begins) <= lost(leads.len() - 1) =>
         {
             BattleArc::Collapse { loser: 1 - ahead, turn }
         }
-        _ if passes == 0 => BattleArc::Held { ahead },
+        _ if passes == 0 => BattleArc::Held { ahead, always: leads.iter().all(|lead| *lead > -SHOWN) },
         _ => BattleArc::BackAndForth { ahead, passes },
     })
 }
@@ -138,7 +147,7 @@ impl SwingSection {
                 tell(ahead, &won, &lost)
             }
             BattleArc::BackAndForth { ahead, passes: 1 } => {
-                tell(ahead, "fell behind once, but took the lead back", "took the lead once, but could not keep it")
+                tell(ahead, "fell behind at first, but then took the lead", "led at first, but could not keep the lead")
             }
             BattleArc::BackAndForth { ahead, passes } => {
                 let passes = names::number_in_words(u32::try_from(passes).unwrap_or(u32::MAX));
@@ -155,7 +164,10 @@ impl SwingSection {
             BattleArc::Collapse { loser, turn } => {
                 format!("{} held until turn {turn}, and then collapsed", side(loser))
             }
-            BattleArc::Held { ahead } => {
+            BattleArc::Held { ahead, always: false } => {
+                tell(ahead, "never ended a turn behind", "never ended a turn ahead")
+            }
+            BattleArc::Held { ahead, always: true } => {
                 let lost = "fell behind with the first losses, and never caught up";
                 tell(ahead, "led from the first losses to the last", lost)
             }
@@ -165,8 +177,11 @@ impl SwingSection {
     /// How the battle went, for its lead: the arc, and the decisive moment.
     pub fn lead(&self) -> Vec<String> {
         const LITTLE: f64 = 0.15;
+        // Of equal points, as a reader sees them, the one in which a leader fell, or else the first.
         let best = |one: &&SwingPoint, other: &&SwingPoint| {
-            one.gained.total_cmp(&other.gained).then(other.entry.cmp(&one.entry))
+            let [gained, other_gained] = [one, other].map(|point| (100.0 * point.gained).round());
+            let by_leader = one.leader_fell.cmp(&other.leader_fell);
+            gained.total_cmp(&other_gained).then(by_leader).then(other.entry.cmp(&one.entry))
         };
         let moment = self.turning_points.iter().filter(|point| !point.cost.is_empty()).max_by(best);
         let moment = moment.map(|SwingPoint { turn, action, cost, gained, side, .. }| {
@@ -252,6 +267,7 @@ pub(super) fn section(
         }
         let entry = step.entry;
         let notable = notable_events(&step.before, &entry.order, &entry.events, &step.after);
+        let leader_fell = notable.iter().any(|(_, kind)| *kind == NotableKind::Leader);
         let mut cost: Vec<String> = notable.into_iter().filter_map(|found| event_text(&step, found)).collect();
         let action = if gained < 1e-9 && !cost.is_empty() { String::new() } else { super::action(&step) };
         cost.extend(rolls.iter().filter(|(no, _)| *no == point.no).map(|(_, text)| text.clone()));
@@ -267,6 +283,7 @@ pub(super) fn section(
             turn: point.turn,
             side: names[best].clone(),
             gained,
+            leader_fell,
             action,
             order: step.account().order,
             cost: cost.join("; "),

@@ -287,15 +287,19 @@ fn arcs_that_fit(chapter: &Chapter, swing: &SwingSection) -> Vec<BattleArc> {
             times: history.sides[1 - ahead].initial / history.sides[ahead].initial,
         });
     }
-    // Who led, whenever somebody led by a twentieth.
-    let mut leaders: Vec<bool> = leads.iter().filter(|lead| lead.abs() >= 0.05).map(|lead| *lead > 0.0).collect();
+    // Who was ahead at the end of each turn, by the table, which a battle without turns does not have.
+    let rows = chapter.strengths().map_or_else(Vec::new, |(_, rows)| rows);
+    let shown = rows.iter().map(|row| row[row.len() - 1].clone()).filter(|ahead| ahead != "nobody");
+    let name = format!("{}, by", swing.sides[ahead]);
+    let mut leaders: Vec<bool> = shown.map(|leader| leader.starts_with(&name)).collect();
     leaders.dedup();
-    let passes = leaders.len() - 1;
+    let passes = leaders.len().saturating_sub(1);
     if passes >= 3 {
         fit.push(BattleArc::BackAndForth { ahead, passes });
     }
     let turn_of = |at: usize| history.turns.iter().rev().find(|(begins, _)| *begins <= at).map(|(_, turn)| *turn);
-    if leads.iter().any(|lead| *lead <= -0.1) {
+    let turn_ends = history.turns.iter().skip(1).map(|(at, _)| leads[*at]);
+    if passes == 1 && turn_ends.into_iter().any(|lead| lead <= -0.1) {
         let for_good = (0..leads.len()).find(|at| leads[*at..].iter().all(|lead| *lead > 0.0)).expect("it ends ahead");
         fit.push(BattleArc::Turned { ahead, turn: turn_of(for_good).expect("a turn") });
     }
@@ -303,18 +307,22 @@ fn arcs_that_fit(chapter: &Chapter, swing: &SwingSection) -> Vec<BattleArc> {
     if throws.count() == 1 {
         fit.push(BattleArc::OneThrow);
     }
-    let mut turns: Vec<(u32, usize, f64)> = Vec::new();
+    let mut turns: Vec<(u32, [usize; 2], f64)> = Vec::new();
     for (at, (begins, turn)) in history.turns.iter().enumerate() {
         let ends = history.turns.get(at + 1).map_or(leads.len() - 1, |(next, _)| *next);
-        turns.push((*turn, ends, leads[ends] - leads[*begins]));
+        turns.push((*turn, [*begins, ends], leads[ends] - leads[*begins]));
     }
     let most = turns.iter().fold(f64::MIN, |most, turn| most.max(turn.2));
-    for (turn, ends, gained) in turns {
-        if gained >= most && gained >= 0.6 * end && leads[ends..].iter().all(|lead| *lead >= leads[ends]) {
+    let left = &history.sides[1 - ahead].remaining;
+    for (turn, [begins, ends], gained) in turns {
+        let held = f64::from(left[0] - left[begins]) <= 0.25 * f64::from(left[0] - left[left.len() - 1]);
+        let is_last = leads[ends..].iter().all(|lead| *lead >= leads[ends]);
+        if gained >= most && gained >= 0.6 * end && is_last && held {
             fit.push(BattleArc::Collapse { loser: 1 - ahead, turn });
         }
     }
-    fit.push(if passes == 0 { BattleArc::Held { ahead } } else { BattleArc::BackAndForth { ahead, passes } });
+    let always = leads.iter().all(|lead| *lead > -0.005);
+    fit.push(if passes == 0 { BattleArc::Held { ahead, always } } else { BattleArc::BackAndForth { ahead, passes } });
     fit
 }
 
@@ -373,12 +381,61 @@ fn a_side_tells_the_same_facts_its_own_way() {
 fn losses_explain_themselves() {
     for (name, sentence) in [
         ("ridge", "The rest of the Vanguard fled from the fight to the north."),
-        ("tannenberg", "The third defeat cost a unit more: the 1st Rifle Brigade, which had rolled lowest."),
+        ("tannenberg", "The third defeat also broke the 1st Rifle Brigade, which had rolled lowest."),
         ("crossings", "Defeat at the lowest grade destroyed the Marsh Lancers."),
     ] {
         let told = sentences(&report_of(sample(name).diary()).story);
         assert!(told.iter().any(|told| told.trim() == sentence), "{name}: {told:#?}");
     }
+}
+
+/// The shape of a battle is that of its table of strengths.
+#[test]
+fn arcs_agree_with_the_table() {
+    for (name, sentence) in [
+        ("wadi", "The Column fell behind at first, but then took the lead."),
+        ("wadi", "the heaviest fell in turn 3, when the 1st Fusiliers fired at Emir Yusuf and the Green Banner"),
+        ("hundred-days", "The French never ended a turn behind."),
+        ("orla", "Kessler led from the first losses to the last."),
+    ] {
+        let story = told_by(sample(name).diary(), None).story;
+        let leads: Vec<String> = story.chapters.iter().map(|chapter| chapter.lead.join(" ")).collect();
+        assert!(leads.iter().any(|lead| lead.contains(sentence)), "{name}: {leads:#?}");
+    }
+}
+
+/// A fight is told by who was in it, who attacked before, and who was still alive.
+#[test]
+fn fights_are_told_as_they_were() {
+    for (name, sentence) in [
+        ("orla", "Both lines were shaken: the Fortress Company and Dusek's Rifles; all three defenders."),
+        ("vale", "All three attackers came out of it shaken, and none of the defenders."),
+        ("vale", "Reserve Petit counterattacked Brigade Falk, two units against three."),
+        (
+            "ridge",
+            "With a last blow the Foresters struck the League Horse: the 1st League Horse lost a Strength Point.",
+        ),
+    ] {
+        let told = sentences(&report_of(sample(name).diary()).story);
+        assert!(told.iter().any(|told| told.trim() == sentence), "{name}: {told:#?}");
+    }
+}
+
+/// What happened between battles is told as a person would say it.
+#[test]
+fn days_are_told_plainly() {
+    for (name, sentence) in [
+        ("orla", "Weather: fair and dry."),
+        ("orla", "Reaction: Column Verany comes on and attacks; Column Dusek stands where it is."),
+        ("hundred-days", "Weather: “hot: columns raise dust, and are seen from afar”."),
+        ("vale", "The 1st Leroy recovered from white to green."),
+    ] {
+        let told = sentences(&report_of(sample(name).diary()).story);
+        assert!(told.iter().any(|told| told.trim() == sentence), "{name}: {told:#?}");
+    }
+    let lead = |name| report_of(sample(name).diary()).story.lead().join(" ");
+    assert!(lead("orla").contains("the costliest was the Battle of Brod."));
+    assert!(lead("vale").contains("the costliest was the Sulz road."));
 }
 
 /// A letter is quoted once, when it arrives or is answered; a table has where everybody who marched came to.

@@ -79,21 +79,21 @@ pub fn areas(area: Rect, wanted: CampaignNeeds, divided: &mut AreaSplitter) -> C
         } else {
             above
         };
-        areas.parts = stack_campaign_panes(left, &others, focus, divided);
-        areas.parts.extend(stack_campaign_panes(above, &forces, focus, divided));
+        areas.parts = stack_panes(left, (&others, focus), CampaignPart::above, divided);
+        areas.parts.extend(stack_panes(above, (&forces, focus), CampaignPart::above, divided));
         areas.card = card;
     } else if area.width >= TWO_COLUMNS {
         let used = rows_used(&forces).max(rows_used(&others));
         let rows = card_rows(rest, (4, 7), rest.height / 4, used, lines);
         let [above, card] = split_bottom(divided, Border::CampaignCard, rest, rows);
         let [left, right] = split_columns(divided, above, 44);
-        areas.parts = stack_campaign_panes(left, &others, focus, divided);
-        areas.parts.extend(stack_campaign_panes(right, &forces, focus, divided));
+        areas.parts = stack_panes(left, (&others, focus), CampaignPart::above, divided);
+        areas.parts.extend(stack_panes(right, (&forces, focus), CampaignPart::above, divided));
         areas.card = card;
     } else {
         let rows = card_rows(rest, (3, 7), rest.height / 4, rows_used(wants), lines);
         let [above, card] = split_bottom(divided, Border::CampaignCard, rest, rows);
-        areas.parts = stack_campaign_panes(above, wants, focus, divided);
+        areas.parts = stack_panes(above, (wants, focus), CampaignPart::above, divided);
         areas.card = card;
     }
     areas
@@ -124,27 +124,18 @@ fn split_columns(divided: &mut AreaSplitter, area: Rect, share: u32) -> [Rect; 2
     divided.split(Border::CampaignForces, area, Direction::Horizontal, width)
 }
 
-/// Stacks panes; the focused one leaves one row to each of the others.
-fn stack_campaign_panes(
-    area: Rect,
-    wants: &[(CampaignPart, u16)],
-    focus: CampaignPart,
-    divided: &mut AreaSplitter,
-) -> Vec<(CampaignPart, Rect)> {
-    stack_panes(area, (wants, focus, 1), CampaignPart::above, divided)
-}
-
-/// Stacks panes by the rows that they can use, unless the user moved a border. The focused pane leaves `left` rows to
-/// each of the others. `above` gives the border above a pane.
+/// Stacks panes by the rows that they can use, unless the user moved a border. The focused pane takes at most half of
+/// the rows from the others. `above` gives the border above a pane.
 pub fn stack_panes<P: Copy + PartialEq>(
     area: Rect,
-    (wants, focus, left): (&[(P, u16)], P, u16),
+    (wants, focus): (&[(P, u16)], P),
     above: impl Fn(P) -> Option<Border>,
     divided: &mut AreaSplitter,
 ) -> Vec<(P, Rect)> {
+    let most = rows_between_borders(area, wants.len()).div_ceil(2).max(MIN_FOCUSED_ROWS);
     let (mut areas, mut rest) = (Vec::new(), area);
     for (at, (part, _)) in wants.iter().enumerate() {
-        let place = stack_by_shares(rest, &wants[at..], focus, left)[0].1;
+        let place = stack_by_shares(rest, &wants[at..], focus, most)[0].1;
         let border = wants.get(at + 1).and_then(|(next, _)| above(*next));
         let [pane, below] = match border {
             Some(border) => divided.split(border, rest, Direction::Vertical, place.height),
@@ -156,15 +147,20 @@ pub fn stack_panes<P: Copy + PartialEq>(
     areas
 }
 
+/// The rows of stacked panes without their borders, which they share.
+fn rows_between_borders(area: Rect, panes: usize) -> u16 {
+    area.height.saturating_sub(u16::try_from(panes).unwrap_or(u16::MAX).saturating_add(1))
+}
+
 /// Stacks panes by their shares; the last one gets the remaining rows.
-fn stack_by_shares<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, left: u16) -> Vec<(P, Rect)> {
-    let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
+fn stack_by_shares<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, most: u16) -> Vec<(P, Rect)> {
+    let free = rows_between_borders(area, wants.len());
     let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
     let focused = wants.iter().position(|(part, _)| *part == focus);
-    let mut shares = shares(area.height.saturating_sub(many + 1), &rows, focused, left);
-    let used: u16 = shares.iter().sum::<u16>() + many + 1;
+    let mut shares = shares(free, &rows, focused, most);
+    let used: u16 = shares.iter().sum();
     if let Some(last) = shares.last_mut() {
-        *last += area.height.saturating_sub(used);
+        *last += free.saturating_sub(used);
     }
     let mut y = area.y;
     let mut place = |rows: u16| {
@@ -179,8 +175,8 @@ fn stack_by_shares<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P
 const MIN_FOCUSED_ROWS: u16 = 4;
 
 /// The rows of each pane: equal shares, up to what each can use. The focused pane then takes what it still needs from
-/// panes with more than `left` rows, and its first few rows even from the others.
-pub fn shares(mut free: u16, wants: &[u16], focused: Option<usize>, left: u16) -> Vec<u16> {
+/// the largest others, up to `most` rows. Only its first few rows leave another pane without any.
+pub fn shares(mut free: u16, wants: &[u16], focused: Option<usize>, most: u16) -> Vec<u16> {
     let mut shares = vec![0; wants.len()];
     // The focused pane gets the first row.
     if let Some(at) = focused.filter(|at| free > 0 && wants[*at] > 0) {
@@ -194,8 +190,8 @@ pub fn shares(mut free: u16, wants: &[u16], focused: Option<usize>, left: u16) -
         free -= 1;
     }
     if let Some(at) = focused {
-        while shares[at] < wants[at] {
-            let least = if shares[at] >= MIN_FOCUSED_ROWS { left } else { 0 };
+        while shares[at] < wants[at].min(most) {
+            let least = u16::from(shares[at] >= MIN_FOCUSED_ROWS);
             let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > least);
             let Some(from) = richest.max_by_key(|other| shares[*other]) else { break };
             shares[from] -= 1;

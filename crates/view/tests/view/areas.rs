@@ -15,24 +15,50 @@ fn laid_out(area: Rect, wanted: CampaignNeeds) -> CampaignAreas {
 
 #[test]
 fn rows_go_where_they_are_used_and_first_to_the_pane_with_the_keys() {
-    /// The rows available, the rows wanted, the focused pane, the rows left to each of the others, and the
+    /// The rows available, the rows wanted, the focused pane, the most that it takes from the others, and the
     /// resulting shares.
     type Case<'a> = (u16, &'a [u16], Option<usize>, u16, &'a [u16]);
     let table: &[Case] = &[
-        (9, &[3, 3, 3], None, 1, &[3, 3, 3]),
-        (20, &[3, 0, 3], Some(0), 1, &[3, 0, 3]),
-        (6, &[9, 1, 9], None, 1, &[3, 1, 2]),
-        (6, &[9, 1, 9], Some(2), 1, &[1, 1, 4]),
-        (16, &[40, 6, 2, 6], Some(0), 3, &[8, 3, 2, 3]),
-        (12, &[40, 6, 3, 6], Some(0), 2, &[6, 2, 2, 2]),
-        (2, &[9, 9, 9], Some(2), 1, &[0, 0, 2]),
-        (5, &[9, 9, 9, 9, 9], Some(0), 1, &[4, 1, 0, 0, 0]),
-        (1, &[9, 9, 9], Some(1), 1, &[0, 1, 0]),
-        (0, &[9, 9], Some(1), 1, &[0, 0]),
-        (5, &[], None, 1, &[]),
+        (9, &[3, 3, 3], None, 5, &[3, 3, 3]),
+        (20, &[3, 0, 3], Some(0), 10, &[3, 0, 3]),
+        (20, &[30, 0, 3], Some(0), 10, &[17, 0, 3]),
+        (6, &[9, 1, 9], None, 4, &[3, 1, 2]),
+        (6, &[9, 1, 9], Some(2), 4, &[1, 1, 4]),
+        (16, &[40, 6, 2, 6], Some(0), 8, &[8, 3, 2, 3]),
+        (12, &[40, 6, 3, 6], Some(0), 6, &[6, 2, 2, 2]),
+        (2, &[9, 9, 9], Some(2), 4, &[0, 0, 2]),
+        (5, &[9, 9, 9, 9, 9], Some(0), 4, &[4, 1, 0, 0, 0]),
+        (10, &[20, 1, 18, 14, 5, 3, 3], Some(0), 5, &[4, 1, 1, 1, 1, 1, 1]),
+        (1, &[9, 9, 9], Some(1), 4, &[0, 1, 0]),
+        (0, &[9, 9], Some(1), 4, &[0, 0]),
+        (5, &[], None, 4, &[]),
     ];
-    for (free, wants, focused, left, expected) in table {
-        assert_eq!(shares(*free, wants, *focused, *left), *expected, "{free} {wants:?} {focused:?} {left}");
+    for (free, wants, focused, most, expected) in table {
+        assert_eq!(shares(*free, wants, *focused, *most), *expected, "{free} {wants:?} {focused:?} {most}");
+    }
+}
+
+/// A long list of answered orders leaves the theatre more than a row.
+#[test]
+fn the_focused_pane_leaves_the_others_half_of_the_rows() {
+    let parts = [
+        (CampaignPart::Calendar, 1),
+        (CampaignPart::Inbox, 20),
+        (CampaignPart::Contacts, 2),
+        (CampaignPart::Theatre, 12),
+        (CampaignPart::Score, 2),
+        (CampaignPart::Forces, 12),
+    ];
+    for ((width, height), expected) in [((130, 40), 11), ((120, 38), 10), ((80, 22), 2)] {
+        let wanted = CampaignNeeds {
+            parts: &parts,
+            focus: CampaignPart::Inbox,
+            network_size: NetworkSize::None,
+            zoomed: false,
+            card: &|_| 2,
+        };
+        let areas = laid_out(Rect::new(0, 0, width, height), wanted);
+        assert_eq!(areas.area(CampaignPart::Theatre).height - 2, expected, "{width}x{height}");
     }
 }
 

@@ -259,7 +259,8 @@ fn add_refit_event(context: &NarrationContext, event: &RefitEvent, text: &mut Gr
                 add(format!("rested: the EDNA went from {from} to {to}"), *unit, false);
             }
             if let Some((from, to)) = regained {
-                add(format!("rose again from {} to {}", grade(*from), grade(*to)), *unit, false);
+                let verb = if strength.is_some() { "rose" } else { "recovered" };
+                add(format!("{verb} from {} to {}", grade(*from), grade(*to)), *unit, false);
             }
         }
         RefitEvent::Replaced { unit, pool, from, to } => {

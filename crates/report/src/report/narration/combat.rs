@@ -141,7 +141,7 @@ fn ruin(context: &NarrationContext, fought: Option<&FoughtPhase>, unit: UnitId, 
     Some(Ruin::Counted { nth: rules.eliminate_every.unwrap_or_default(), choice })
 }
 
-/// How a combat ended. If nobody was left, names the units that fought, unless all of them fell.
+/// How a combat ended. If nobody was left, names the units that fought, unless all of them fell: that is told already.
 fn combat_end(context: &NarrationContext, combat: u16, how: CombatEnd) -> Option<String> {
     match how {
         CombatEnd::Withdrew(side) => Some(format!("{} broke off the fight", context.side(side))),
@@ -150,10 +150,6 @@ fn combat_end(context: &NarrationContext, combat: u16, how: CombatEnd) -> Option
             let lines = &battle.combats.get(usize::from(combat))?.lines;
             let line = CombatSide::BOTH.into_iter().map(|of| &lines[of]).find(|line| line.side == side)?;
             let is_alive = |unit: UnitId| context.after.unit(unit).is_some_and(wardiary_rules::state::Unit::is_alive);
-            let contingent = battle.contingent(side)?;
-            if !contingent.units().any(is_alive) {
-                return Some(format!("none of {} was left", context.side(side)));
-            }
             let who = context.force(side, &line.units);
             line.units.iter().any(|unit| is_alive(*unit)).then(|| format!("none of {who} was left in the fight"))
         }

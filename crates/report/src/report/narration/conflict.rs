@@ -8,7 +8,7 @@ use crate::report::{
 use wardiary_base::id::{StackId, UnitId};
 use wardiary_rules::{
     event::{Driven, Event, MapEvent, StackEvent},
-    state::Contingent,
+    state::{Contingent, Unit},
 };
 
 /// Narrates the events of a Conflict. Leaves out positions within Squares, which are mere numbers.
@@ -42,15 +42,15 @@ pub(super) fn conflict(context: &NarrationContext) -> Narration {
                 let is_next = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
                 let blow = Blow {
                     stack: *by,
-                    by: remaining(context, *by, &dead),
-                    at: remaining(context, *target, &dead),
+                    by: remaining(context, *by, &dead, "with a last blow "),
+                    at: remaining(context, *target, &dead, ""),
                     edge: if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) },
                 };
                 let losses = context.losses(context.events[at + 1..].iter().take_while(|event| !is_next(event)));
                 beats.push(context.beat(BeatKind::Blow(blow), losses));
             }
             StackEvent::Fled { stack, lost_contact: true, .. } => {
-                let stack = remaining(context, *stack, &dead);
+                let stack = remaining(context, *stack, &dead, "");
                 beats.push(said(format!("{stack} was out of the fight, with no enemy beside it")));
             }
             StackEvent::Fled { stack, .. } => beats.push(said(flight(context, *stack, &dead))),
@@ -69,13 +69,17 @@ pub(super) fn conflict(context: &NarrationContext) -> Narration {
     Narration { beats, dice: context.dice(), ..Narration::default() }
 }
 
-/// The name of a stack, or of what is left of it.
-fn remaining(context: &NarrationContext, stack: StackId, dead: &[UnitId]) -> String {
+/// The name of a stack, or of what is left of it. `last` goes before the name of a destroyed stack.
+fn remaining(context: &NarrationContext, stack: StackId, dead: &[UnitId], last: &str) -> String {
     let battle = context.account.battle.and_then(|battle| context.before.battle(battle));
     let came = battle.into_iter().flat_map(|battle| battle.contingents.iter().flat_map(Contingent::units));
-    let mut own = came.filter_map(|unit| context.before.unit(unit)).filter(|unit| unit.stack == Some(stack));
-    let name = context.with_article(stack);
-    if own.any(|unit| !unit.is_alive() || dead.contains(&unit.id)) { format!("the rest of {name}") } else { name }
+    let own = came.filter_map(|unit| context.before.unit(unit)).filter(|unit| unit.stack == Some(stack));
+    let (fallen, left): (Vec<&Unit>, Vec<&Unit>) = own.partition(|unit| !unit.is_alive() || dead.contains(&unit.id));
+    match (context.with_article(stack), &fallen[..], &left[..]) {
+        (name, [], _) => name,
+        (name, _, []) => format!("{last}{name}"),
+        (name, ..) => format!("the rest of {name}"),
+    }
 }
 
 fn flight(context: &NarrationContext, stack: StackId, dead: &[UnitId]) -> String {
@@ -87,5 +91,5 @@ fn flight(context: &NarrationContext, stack: StackId, dead: &[UnitId]) -> String
         _ => None,
     });
     let to = to.map_or(String::new(), |to| format!(" {to}"));
-    format!("{} fled from the fight{to}", remaining(context, stack, dead))
+    format!("{} fled from the fight{to}", remaining(context, stack, dead, ""))
 }
