@@ -110,4 +110,5 @@ mod unsaved_recovery;
 mod view;
 #[cfg(unix)]
 mod week;
+#[cfg(unix)]
 mod week_by_mail;

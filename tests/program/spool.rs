@@ -92,6 +92,7 @@ fn undo_spares_what_players_sent() {
 
 /// An orders file that is imported in a shell, while the program has the save open, waits for it and arrives once.
 #[test]
+#[cfg_attr(windows, ignore = "needs a pseudo-terminal")]
 fn an_orders_file_is_taken_in_by_the_open_program() {
     let home = game();
     home.run(&["share", "t.ron", "--for", "Germans"]).done();
