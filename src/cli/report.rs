@@ -34,7 +34,7 @@ use wardiary_report::{
     report::{
         self, Report, ReportRow, ReportSource, RollLikelihood,
         html::{
-            self, DrawingKind,
+            self,
             print::{self, Sheet},
         },
         names::with_article,
@@ -380,18 +380,13 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
 }
 
 fn sheets(args: &ReportArgs, save: &SaveView, what: SheetKind) -> Result<CommandOutput, UserError> {
-    let diary = save.diary();
-    let state = diary.state();
     let sheet = match what {
         SheetKind::Roster => Sheet::Roster,
         SheetKind::Labels => Sheet::Labels,
         SheetKind::Map => Sheet::Map,
         SheetKind::Orders => Sheet::Orders,
     };
-    if sheet == Sheet::Map && html::drawing(DrawingKind::Map, diary).is_none() {
-        return Err(no_map(save));
-    }
-    let page = print::sheet(&viewer::titled(save), state, sheet);
+    let page = print::sheet(&viewer::titled(save), save.diary().state(), sheet).ok_or_else(|| no_map(save))?;
     Ok(output_file::deliver(args.output(), page)?.with_view_notices(save))
 }
 

@@ -157,11 +157,13 @@ impl Measure {
 impl TurningPoint {
     /// `the Coalition lost 8 Strength Points, 50% of the Exhaustion Point`; with the names of the sides as in a sentence.
     pub fn cost(&self, names: &[String], measure: Measure) -> String {
-        self.row_text(
-            names,
-            |points| text::count(points, "Strength Point", "Strength Points"),
-            measure.denominator_text(),
-        )
+        self.with_notable(self.losses_in_words(names, measure))
+    }
+
+    /// The losses of each side that [`cost`](Self::cost) begins with.
+    pub fn losses_in_words(&self, names: &[String], measure: Measure) -> Vec<String> {
+        let points = |points| text::count(points, "Strength Point", "Strength Points");
+        self.loss_texts(names, points, measure.denominator_text())
     }
 
     /// For a column: `Coalition lost 8 SP, 50% of exhaustion`.
@@ -170,10 +172,10 @@ impl TurningPoint {
             Measure::ExhaustionPoint => "exhaustion",
             Measure::AllStrength => "its strength",
         };
-        self.row_text(names, |points| format!("{points} SP"), whole)
+        self.with_notable(self.loss_texts(names, |points| format!("{points} SP"), whole))
     }
 
-    fn row_text(&self, names: &[String], points: impl Fn(usize) -> String, whole: &str) -> String {
+    fn loss_texts(&self, names: &[String], points: impl Fn(usize) -> String, whole: &str) -> Vec<String> {
         let side = |(name, (before, after)): (&String, &(LossShare, LossShare))| {
             let points = |n: u32| points(n as usize);
             let share = |n: u32| {
@@ -189,8 +191,12 @@ impl TurningPoint {
                 (None, regained) => Some(format!("{name} regained {}, {}", points(regained), share(regained))),
             }
         };
+        names.iter().zip(&self.losses).filter_map(side).collect()
+    }
+
+    fn with_notable(&self, losses: Vec<String>) -> String {
         let notable = self.notable.iter().map(|(_, text)| text.clone());
-        names.iter().zip(&self.losses).filter_map(side).chain(notable).collect::<Vec<_>>().join("; ")
+        losses.into_iter().chain(notable).collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -85,7 +85,7 @@ impl OrderLinePane<'_> {
         let result = self.feedback.result.iter().map(|text| (text.clone(), styles.input));
         let odds = odds.map(|text| (text, styles.matched));
         let fault = self.feedback.fault.clone().map(|text| (text, fault));
-        // What decides comes first.
+        // The odds come first.
         let below = odds.into_iter().chain(fault).chain(result).chain(hint.map(|text| (text, styles.muted)));
         table.into_iter().flatten().chain(below.flat_map(wrapped)).collect()
     }

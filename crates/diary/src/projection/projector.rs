@@ -323,7 +323,7 @@ impl Projector {
         order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
     }
 
-    /// What is possible of a side's order after this entry: the order itself, or a move that goes only part of the way.
+    /// The possible part of a side's order after this entry: the order itself, or a move that goes only part of the way.
     /// In the referee's ids; `None` if nothing is.
     ///
     /// Each form is resolved, whatever comes of the others; a form that names something unknown is resolved in the side's

@@ -163,9 +163,9 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn ReportSource, wanted: &d
     }
     let swings = material.includes_swing();
     for chapter in chapters.iter_mut().filter(|_| swings) {
-        let told = (&chapter.notable_rolls[..], material.teller());
+        let rolls_and_teller = (&chapter.notable_rolls[..], material.teller());
         let history = chapter.battle.zip(chapter.strength_history.as_ref());
-        chapter.swing = history.and_then(|(battle, history)| swing::section(diary, battle, history, told));
+        chapter.swing = history.and_then(|(battle, history)| swing::section(diary, battle, history, rolls_and_teller));
         chapter.lead.extend(chapter.swing.iter().flat_map(SwingSection::lead));
     }
     for chapter in chapters.iter_mut().filter(|chapter| chapter.battle.is_some_and(|battle| !partial.contains(&battle)))

@@ -176,7 +176,7 @@ impl Serialize for SideStrengths {
 impl Serialize for SwingSection {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let leads = || self.leads.iter().map(|(entry, leads)| json!({ "entry": entry, "leads": leads }));
-        let point = |point: &SwingPoint| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "deed": point.action, "cost": point.cost });
+        let point = |point: &SwingPoint| json!({ "entry": point.entry, "turn": point.turn, "side": point.side, "gained": point.gained, "order": point.order, "deed": point.action(), "cost": point.cost });
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("sides", &self.sides)?;
         map.serialize_entry("measure", &self.measure)?;

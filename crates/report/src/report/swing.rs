@@ -1,6 +1,6 @@
 //! How a battle swung, for its chapter.
 
-use super::{names, narration::sentence, scene::MapScene, story::StrengthHistory};
+use super::{action, names, narration::sentence, scene::MapScene, story::StrengthHistory};
 use crate::battle_timeline::{Measure, SwingMoment, TurningPoint, battle_timeline};
 use wardiary_base::id::{BattleId, Id, SideId};
 use wardiary_diary::diary::{Diary, EntryNo, steps::DiaryStep};
@@ -36,18 +36,24 @@ pub struct SwingPoint {
     pub gained: f64,
     pub leader_fell: bool,
     pub order: String,
-    pub action: String,
+    /// What was done, and in which phase of a fight; empty if the cost says it.
+    pub deed: String,
+    pub phase: Option<u8>,
     /// The losses, and who fell; empty if it cost nothing.
     pub cost: String,
     pub scene: Option<MapScene>,
 }
 
 impl SwingPoint {
+    pub fn action(&self) -> String {
+        action::with_phase(&self.deed, self.phase)
+    }
+
     /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
     /// second phase)`,
     /// `In turn 4 the Light Horse took the Wooden bridge`.
     pub fn line(&self) -> String {
-        match (&*self.cost, &*self.action) {
+        match (&*self.cost, &*self.action()) {
             ("", text) | (text, "") => format!("In turn {} {text}", self.turn),
             (cost, action) => format!("In turn {} {cost} ({action})", self.turn),
         }
@@ -141,10 +147,9 @@ impl SwingSection {
         Some(sentence(&match self.arc? {
             BattleArc::BledWhite => "both sides bled white, and neither got far ahead".to_string(),
             BattleArc::AgainstOdds { ahead, times } => {
-                let [won, lost] =
-                    ["stood against odds of N to one, and came out ahead", "had odds of N to one, and came out behind"]
-                        .map(|text| text.replace('N', &names::number_in_words(times)));
-                tell(ahead, &won, &lost)
+                let odds = format!("odds of {} to one", names::number_in_words(times));
+                let won = format!("stood against {odds}, and came out ahead");
+                tell(ahead, &won, &format!("had {odds}, and came out behind"))
             }
             BattleArc::BackAndForth { ahead, passes: 1 } => {
                 tell(ahead, "fell behind at first, but then took the lead", "led at first, but could not keep the lead")
@@ -184,12 +189,8 @@ impl SwingSection {
             gained.total_cmp(&other_gained).then(by_leader).then(other.entry.cmp(&one.entry))
         };
         let moment = self.turning_points.iter().filter(|point| !point.cost.is_empty()).max_by(best);
-        let moment = moment.map(|SwingPoint { turn, action, cost, gained, side, .. }| {
-            let action = match action.rsplit_once(", ") {
-                Some((action, phase)) if phase.ends_with(" phase") => action,
-                _ => action,
-            };
-            let when = if action.is_empty() { String::new() } else { format!(", when {action}") };
+        let moment = moment.map(|SwingPoint { turn, deed, cost, gained, side, .. }| {
+            let when = if deed.is_empty() { String::new() } else { format!(", when {deed}") };
             match (self.arc, self.teller) {
                 (Some(BattleArc::OneThrow), _) => {
                     format!("One roll made most of the difference, in turn {turn}{when}: {cost}.")
@@ -268,11 +269,12 @@ pub(super) fn section(
         let entry = step.entry;
         let notable = notable_events(&step.before, &entry.order, &entry.events, &step.after);
         let leader_fell = notable.iter().any(|(_, kind)| *kind == NotableKind::Leader);
-        let mut cost: Vec<String> = notable.into_iter().filter_map(|found| event_text(&step, found)).collect();
-        let action = if gained < 1e-9 && !cost.is_empty() { String::new() } else { super::action(&step) };
-        cost.extend(rolls.iter().filter(|(no, _)| *no == point.no).map(|(_, text)| text.clone()));
-        let losses = TurningPoint { notable: Vec::new(), ..point.clone() }.cost(&with_articles, found.measure);
-        cost.splice(0..0, (!losses.is_empty()).then_some(losses));
+        let events: Vec<String> = notable.into_iter().filter_map(|found| event_text(&step, found)).collect();
+        let (deed, phase) =
+            if gained < 1e-9 && !events.is_empty() { Default::default() } else { action::deed_and_phase(&step) };
+        let rolls = rolls.iter().filter(|(no, _)| *no == point.no).map(|(_, text)| text.clone());
+        let losses = point.losses_in_words(&with_articles, found.measure).into_iter();
+        let cost: Vec<String> = losses.chain(events).chain(rolls).collect();
         // The entries of its turn before it.
         let at = history.entries.partition_point(|no| *no < point.no);
         let begins = history.turns.iter().rev().find(|(begins, _)| *begins < at).map_or(0, |(begins, _)| *begins);
@@ -284,7 +286,8 @@ pub(super) fn section(
             side: names[best].clone(),
             gained,
             leader_fell,
-            action,
+            deed,
+            phase,
             order: step.account().order,
             cost: cost.join("; "),
         })

@@ -83,7 +83,7 @@ pub(super) fn statement<'a>(context: &EntryContext, event: &'a IntelEvent) -> Op
         IntelEvent::CameUpon(under_way) => Intel::CameUpon { battle: under_way.battle, turn: under_way.turn },
         IntelEvent::FogFell { side } => Intel::FogFell { side: *side },
         IntelEvent::FogLifted(lifted) => Intel::FogLifted { side: lifted.side },
-        // The message that told it says so.
+        // The sentence about the table's result says so.
         IntelEvent::TableStateTold { .. } => return None,
     })
 }

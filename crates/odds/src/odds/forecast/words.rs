@@ -323,7 +323,7 @@ pub fn chance_table(state: &State, forecast: &Forecast, most: usize) -> Option<C
             }
         }
     };
-    // What decides comes first: a low pane shows no more than that.
+    // The units at risk come first: a low pane shows nothing else.
     table.notes.splice(0..0, at_risk(state, forecast, most));
     if !matches!(forecast.main_odds, MainOdds::Phase(_)) {
         table.notes.extend(side_losses(state, forecast));

@@ -22,12 +22,13 @@ pub enum Sheet {
     Orders,
 }
 
-pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
+/// A sheet as a page; `None` if it would be empty because there is no map, and no network that can be drawn.
+pub fn sheet(title: &str, state: &State, sheet: Sheet) -> Option<String> {
     let title = wardiary_base::text::sanitize(title);
     let (name, body) = match sheet {
         Sheet::Roster => ("Roster", roster(state)),
         Sheet::Labels => ("Labels", labels(state)),
-        Sheet::Map => ("Maps", maps(state)),
+        Sheet::Map => ("Maps", Some(maps(state)).filter(|maps| !maps.0.is_empty())?),
         Sheet::Orders => ("Order slips", slips(state)),
     };
     let ladder = &state.book().ladder;
@@ -47,7 +48,7 @@ pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
             body { header { h1 { (title) } p { (name) } } main { (body) } }
         }
     };
-    page.into_string() + "\n"
+    Some(page.into_string() + "\n")
 }
 
 fn sides(state: &State) -> impl Iterator<Item = &Side> {

@@ -77,7 +77,7 @@ fn turn_html(turn: &Turn, points: &[SwingPoint]) -> Markup {
             (block_html(block))
             @if let Block::Prose(passages) = block {
                 @for point in points.iter().filter(|point| passages.iter().any(|passage| passage.entry == point.entry)) {
-                    @if let Some(scene) = &point.scene { (map::scene(scene, &format!("Turn {}: {}", point.turn, point.action))) }
+                    @if let Some(scene) = &point.scene { (map::scene(scene, &format!("Turn {}: {}", point.turn, point.action()))) }
                 }
             }
         }
